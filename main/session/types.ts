@@ -1,0 +1,61 @@
+import type { ReadonlyObservable } from '../../shared/flow/index.ts'
+import type { ConnectionFigures, SessionState } from '../../shared/ipc/index.ts'
+import type { ContextId } from '../../shared/kube/index.ts'
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Absolute path with each segment already encoded once. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly accept?: string
+  readonly contentType?: string
+  readonly body?: string | Uint8Array
+  readonly signal?: AbortSignal
+  /** What is asked for in words, for errors: `list pods in namespace shop`. */
+  readonly purpose: string
+  /**
+   * Milliseconds without a byte after which the connection counts as dead; `null` for watches,
+   * whose owner watches over silence itself. Default 30,000.
+   */
+  readonly idleTimeout?: number | null
+}
+
+/** A 2xx answer. The body must be read to its end or disposed of. */
+export interface ApiResponse {
+  readonly status: number
+  /** Lower-case header names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Texts of the `Warning: 299` headers. */
+  readonly warnings: readonly string[]
+  readonly body: AsyncIterable<Uint8Array>
+  text(): Promise<string>
+  json(): Promise<unknown>
+  dispose(): void
+}
+
+/**
+ * One open context: its HTTP client, its authentication and its health. Requests wait for
+ * nothing but the network: a session that needs a login refuses at once.
+ */
+export interface ClusterSession {
+  readonly context: ContextId
+  readonly state: ReadonlyObservable<SessionState>
+  /** Namespaces named by the context, the settings or earlier use: candidates when listing is denied. */
+  namedNamespaces(): readonly string[]
+  /** True when main must refuse everything that could change the cluster. */
+  readonly isProtected: boolean
+  /**
+   * Sends a request. A 401 renews the credentials once and repeats the request.
+   * @throws AppError for every answer that is not 2xx and for every failure on the way.
+   */
+  request(request: ApiRequest): Promise<ApiResponse>
+  /**
+   * Tells that the machine woke up or the network changed: connections are tested, and all
+   * who wait for a retry go at once.
+   */
+  wake(): void
+  /** Counts up on every `wake` and on every return to `ready`; watchers retry at once on a change. */
+  readonly wakeups: ReadonlyObservable<number>
+  figures(): ConnectionFigures
+  close(): void
+}

@@ -1,0 +1,34 @@
+import type { AppErrorBody } from '../errors/index.ts'
+import type { ObjectRef } from '../kube/index.ts'
+import { stateStream } from './define.ts'
+import { contextId, nothing, objectRef, z } from './schemas.ts'
+
+export type Meaning = 'good' | 'warning' | 'bad' | 'unknown'
+
+/** One line of a tree. Children come after their parent; `depth` is 0 at a root. */
+export interface TreeNode {
+  readonly id: string
+  readonly depth: number
+  readonly ref: ObjectRef
+  readonly kind: string
+  /** Why it hangs here, in a word or two: `owns`, `selects`, `mounts`, `calls`, … */
+  readonly relation: string
+  /** True for the object that was asked for. */
+  readonly isSubject: boolean
+  /** False when the object is named but not there. `null`: could not be read. */
+  readonly exists: boolean | null
+  /** Short state, e.g. `2/3` or `CrashLoopBackOff`; empty when there is nothing to say. */
+  readonly state: string
+  readonly meaning: Meaning | null
+}
+
+export interface Tree {
+  readonly nodes: readonly TreeNode[]
+  /** Kinds that could not be read and so may be missing. */
+  readonly unreadable: readonly AppErrorBody[]
+  readonly complete: boolean
+}
+
+export const graph = {
+  'graph.tree': stateStream<Tree>()(z.strictObject({ context: contextId, ref: objectRef }), nothing),
+}

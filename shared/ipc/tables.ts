@@ -1,0 +1,143 @@
+import type { AppErrorBody } from '../errors/index.ts'
+import type { ContextId, Resource } from '../kube/index.ts'
+import { method, stateStream } from './define.ts'
+import { contextId, resource, z } from './schemas.ts'
+
+export interface Column {
+  readonly name: string
+  readonly description: string
+  /** `date`: cells are milliseconds since the epoch (age ticks in the renderer). */
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'date'
+  /** 0: shown always; 1 and up: wide. */
+  readonly priority: number
+}
+
+/**
+ * A cell as drawn. `since` marks a time that ticks: the renderer shows `prefix`, the age of
+ * `since`, then `suffix`, e.g. `3 (` + `5m` + ` ago)`.
+ */
+export type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly prefix: string; readonly since: number; readonly suffix: string }
+
+export interface Row {
+  /** Context, namespace and name in one; stable over updates. */
+  readonly key: string
+  readonly context: ContextId
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly cells: readonly Cell[]
+  /** Milliseconds since the epoch of creation; 0 when unknown. */
+  readonly created: number
+  readonly deleting: boolean
+  /** Milliseconds since the epoch of the last change after the first list; 0 when unchanged. */
+  readonly changed: number
+}
+
+/** Why rows are as they are, one for each source (context and namespace scope). */
+export type SourcePhase =
+  | { readonly phase: 'waiting' } // the session is not ready
+  | { readonly phase: 'loading'; readonly received: number; readonly total: number | null }
+  | { readonly phase: 'live' }
+  /** Rows are kept and may be old; `since` tells how old, in milliseconds since the epoch. */
+  | {
+      readonly phase: 'stale'
+      readonly since: number
+      readonly reason: AppErrorBody
+      readonly retryAt: number | null
+    }
+  | {
+      readonly phase: 'relisting'
+      readonly since: number
+      readonly received: number
+      readonly total: number | null
+    }
+  | { readonly phase: 'denied'; readonly error: AppErrorBody; readonly readableNamespaces: readonly string[] }
+  | { readonly phase: 'loginNeeded'; readonly error: AppErrorBody }
+  | { readonly phase: 'kindGone'; readonly error: AppErrorBody }
+  | { readonly phase: 'failed'; readonly error: AppErrorBody }
+
+export interface SourceStatus {
+  readonly context: ContextId
+  /** Empty for all namespaces or a cluster-scoped kind. */
+  readonly namespace: string
+  readonly status: SourcePhase
+}
+
+/**
+ * The window of a view. `keys` are the rows from `start` on, in order; `rows` holds those that
+ * the receiver does not have yet or that changed since the last frame.
+ */
+export interface TableFrame {
+  readonly columns: readonly Column[]
+  readonly start: number
+  readonly keys: readonly string[]
+  readonly rows: readonly Row[]
+  /** Rows that pass the filter. */
+  readonly matching: number
+  /** Rows there are. */
+  readonly total: number
+  readonly sources: readonly SourceStatus[]
+  /** Changes a second over the last few seconds. */
+  readonly changesPerSecond: number
+}
+
+const sort = z.strictObject({
+  /** Column name; `Name`, `Namespace`, `Context` and `Age` always exist. */
+  column: z.string().max(256),
+  descending: z.boolean(),
+})
+const windowOf = z.strictObject({ start: z.int().min(0), count: z.int().min(0).max(1000) })
+const source = z.strictObject({
+  context: contextId,
+  resource,
+  /** Empty: all namespaces. */
+  namespaces: z.array(z.string().min(1).max(253)).max(1000),
+})
+
+export const tables = {
+  'tables.view': stateStream<TableFrame>()(
+    z.strictObject({
+      sources: z.array(source).min(1).max(100),
+      labelSelector: z.string().max(10_000),
+      fieldSelector: z.string().max(10_000),
+      /** Words that must all occur in a row's text; `a|b` either; `column=value`, `column!=value`. */
+      filter: z.string().max(1000),
+      sort,
+      window: windowOf,
+    }),
+    z.strictObject({
+      filter: z.string().max(1000).optional(),
+      sort: sort.optional(),
+      window: windowOf.optional(),
+    }),
+  ),
+  /** Text of all matching rows of an equal view, for the clipboard. */
+  'tables.copy': method<string>()(
+    z.strictObject({
+      sources: z.array(source).min(1).max(100),
+      labelSelector: z.string().max(10_000),
+      fieldSelector: z.string().max(10_000),
+      filter: z.string().max(1000),
+      sort,
+      format: z.enum(['names', 'csv']),
+      /** Row keys; empty: every matching row. */
+      keys: z.array(z.string()).max(100_000),
+    }),
+  ),
+  /** Objects whose name holds the text, among those in memory; nothing is requested for it. */
+  'tables.search': method<readonly SearchHit[]>()(
+    z.strictObject({ context: contextId, text: z.string().max(253), limit: z.int().min(1).max(100) }),
+  ),
+}
+
+export interface SearchHit {
+  readonly resource: Resource
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}
