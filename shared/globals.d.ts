@@ -2,6 +2,7 @@
 // against this list instead of the types of Node or the DOM.
 interface AbortSignal {
   readonly aborted: boolean
+  // biome-ignore lint/suspicious/noExplicitAny: must equal the runtimes' own declaration to merge with it
   readonly reason: any
   throwIfAborted(): void
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void

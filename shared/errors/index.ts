@@ -14,6 +14,7 @@ export type AppErrorKind =
   | 'badConfig' // a kubeconfig or settings entry that cannot be used
   | 'notOpen' // the context has not been opened
   | 'cancelled'
+  | 'internal' // a mistake of ours; the log has the details
 
 export interface AppErrorBody {
   readonly kind: AppErrorKind

@@ -5,3 +5,4 @@
 export { type Backoff, backoffDelays } from './backoff.ts'
 export { type Clock, systemClock, type Timer } from './clock.ts'
 export { Observable, type ReadonlyObservable, type Unsubscribe } from './observable.ts'
+export { observeState } from './state.ts'

@@ -14,3 +14,43 @@ export {
   type SubresourceInfo,
   type Verb,
 } from './resource.ts'
+export {
+  type FieldRequirement,
+  type FieldSelector,
+  fieldText,
+  matchesFields,
+  parseFieldSelector,
+  printFieldSelector,
+} from './fieldSelector.ts'
+export {
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelSelector,
+  type LabelSelectorObject,
+  type Labels,
+  labelSelectorOf,
+  matchesLabels,
+  parseLabelSelector,
+  printLabelSelector,
+} from './selector.ts'
+export type { ParsedSelector, SelectorProblem } from './selectorSyntax.ts'
+export {
+  type FieldOwner,
+  type OwnedFields,
+  type Ownership,
+  ownersAt,
+  readOwnedFields,
+  readOwnership,
+} from './fields.ts'
+export {
+  elementKey,
+  type FieldPath,
+  formatPath,
+  isMapping,
+  isScalar,
+  type KeyElement,
+  keyOfItem,
+  type PathElement,
+  type Scalar,
+  type ValueElement,
+} from './path.ts'

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuildOptions, build as esbuild } from 'esbuild'
+import { build as vite } from 'vite'
+import packageFile from '../package.json' with { type: 'json' }
+import { root } from './root.ts'
+
+const dist = join(root, 'dist')
+const mark = join(dist, 'built')
+
+/** Builds main, preload and renderer into dist/. */
+export async function bundle(): Promise<void> {
+  const start = Date.now()
+  await rm(dist, { recursive: true, force: true })
+  await Promise.all([bundleMain(), bundlePreload(), bundleRenderer()])
+  await writeFile(mark, new Date(start).toISOString())
+  console.error(`Built dist/ in ${((Date.now() - start) / 1000).toFixed(1)} s.`)
+}
+
+/** Builds when there is no bundle or a source is newer than it. */
+export async function bundleIfStale(): Promise<void> {
+  if (!existsSync(mark) || (await newestSource()) > (await stat(mark)).mtimeMs) await bundle()
+}
+
+const common: BuildOptions = {
+  bundle: true,
+  target: 'node22',
+  legalComments: 'none',
+  logLevel: 'warning',
+  define: { 'process.env.GATEHOUSE_VERSION': JSON.stringify(packageFile.version) },
+}
+
+function bundleMain(): Promise<unknown> {
+  return esbuild({
+    ...common,
+    platform: 'node',
+    format: 'esm',
+    entryPoints: {
+      index: join(root, 'main/index.ts'),
+      cli: join(root, 'main/cli.ts'),
+      'snapshot-worker': join(root, 'main/snapshot/worker.ts'),
+    },
+    outdir: join(dist, 'main'),
+    external: ['electron'],
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    // Some packages are CommonJS and ask for Node's modules by require.
+    banner: {
+      js: "import { createRequire as gatehouseRequire } from 'node:module'; const require = gatehouseRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;",
+    },
+  })
+}
+
+function bundlePreload(): Promise<unknown> {
+  return esbuild({
+    ...common,
+    // A sandboxed preload can only be CommonJS.
+    platform: 'node',
+    format: 'cjs',
+    entryPoints: [join(root, 'preload/index.ts')],
+    outfile: join(dist, 'preload/index.cjs'),
+    external: ['electron'],
+  })
+}
+
+function bundleRenderer(): Promise<unknown> {
+  return vite({ configFile: join(root, 'build/vite.config.ts'), logLevel: 'warn' })
+}
+
+/** Time in milliseconds of the youngest file that goes into the bundle. */
+async function newestSource(): Promise<number> {
+  let newest = 0
+  for (const folder of ['main', 'renderer', 'preload', 'shared', 'build', 'package-lock.json']) {
+    const path = join(root, folder)
+    const entries = folder.endsWith('.json')
+      ? [path]
+      : (await readdir(path, { recursive: true })).map(name => join(path, name))
+    for (const entry of entries) newest = Math.max(newest, (await stat(entry)).mtimeMs)
+  }
+  return newest
+}

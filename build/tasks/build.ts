@@ -1,0 +1,3 @@
+import { bundle, bundleIfStale } from '../bundle.ts'
+
+await (process.argv.includes('--if-stale') ? bundleIfStale() : bundle())

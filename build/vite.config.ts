@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { root } from './root.ts'
+
+export default defineConfig({
+  root: join(root, 'renderer'),
+  base: './',
+  plugins: [react()],
+  // No file is inlined: the page's policy allows our own files and nothing else.
+  build: {
+    outDir: join(root, 'dist/renderer'),
+    emptyOutDir: true,
+    target: 'chrome140',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

@@ -1,0 +1,14 @@
+import { observeState } from '../../shared/flow/index.ts'
+import type { HandlersOf } from '../../shared/ipc/index.ts'
+import type { SettingsStore } from './store.ts'
+
+/** The `settings.*` part of the protocol. */
+export function settingsHandlers(settings: SettingsStore): HandlersOf<'settings'> {
+  return {
+    'settings.get': (_params, notify) => observeState(settings.value, notify),
+    'settings.change': async patch => {
+      settings.change(patch)
+      return null
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{main,renderer,shared,preload,build}/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'live',
+          include: ['test/live/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // One control plane at a time: two cores.
+          fileParallelism: false,
+        },
+      },
+    ],
+    reporters: ['default'],
+  },
+})
