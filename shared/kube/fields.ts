@@ -155,7 +155,10 @@ function union(own: readonly FieldOwner[], inherited: readonly FieldOwner[]): re
 }
 
 /** Finds the node of a list item in one pass over the set, whatever key fields it uses. */
-function itemMatcher(node: SetNode, list: readonly unknown[]): (item: unknown, index: number) => SetNode | null {
+function itemMatcher(
+  node: SetNode,
+  list: readonly unknown[],
+): (item: unknown, index: number) => SetNode | null {
   const byText = new Map<string, SetNode>()
   const keyFields = new Map<string, readonly string[]>()
   for (const child of node.children.values()) {

@@ -2,18 +2,8 @@
  * The Kubernetes vocabulary: objects, group-version-resource and references. Pure types and
  * functions that every process shares.
  */
-export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object.ts'
-export { type ContextId, type ObjectRef, refKey } from './ref.ts'
-export {
-  apiVersionOf,
-  type GroupVersion,
-  parseApiVersion,
-  type Resource,
-  type ResourceInfo,
-  resourceKey,
-  type SubresourceInfo,
-  type Verb,
-} from './resource.ts'
+
+export { type AgeInText, formatAge, parseAge, parseAgo } from './age.ts'
 export {
   type FieldRequirement,
   type FieldSelector,
@@ -23,18 +13,6 @@ export {
   printFieldSelector,
 } from './fieldSelector.ts'
 export {
-  type LabelOperator,
-  type LabelRequirement,
-  type LabelSelector,
-  type LabelSelectorObject,
-  type Labels,
-  labelSelectorOf,
-  matchesLabels,
-  parseLabelSelector,
-  printLabelSelector,
-} from './selector.ts'
-export type { ParsedSelector, SelectorProblem } from './selectorSyntax.ts'
-export {
   type FieldOwner,
   type OwnedFields,
   type Ownership,
@@ -42,6 +20,7 @@ export {
   readOwnedFields,
   readOwnership,
 } from './fields.ts'
+export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object.ts'
 export {
   elementKey,
   type FieldPath,
@@ -54,3 +33,27 @@ export {
   type Scalar,
   type ValueElement,
 } from './path.ts'
+export { quantityNumber } from './quantity.ts'
+export { type ContextId, type ObjectRef, refKey } from './ref.ts'
+export {
+  apiVersionOf,
+  type GroupVersion,
+  parseApiVersion,
+  type Resource,
+  type ResourceInfo,
+  resourceKey,
+  type SubresourceInfo,
+  type Verb,
+} from './resource.ts'
+export {
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelSelector,
+  type LabelSelectorObject,
+  type Labels,
+  labelSelectorOf,
+  matchesLabels,
+  parseLabelSelector,
+  printLabelSelector,
+} from './selector.ts'
+export type { ParsedSelector, SelectorProblem } from './selectorSyntax.ts'

@@ -1,0 +1,119 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../shared/flow/index.ts'
+import { createLog, diagnosticsHandlers, redact, redactText, silentLog } from './index.ts'
+
+const key = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+}).privateKey
+const jwt = `${Buffer.from('{"alg":"RS256"}').toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.c2lnbmF0dXJl`
+const planted = 'pl4nted-s3cret-value'
+
+const secret = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: {
+    name: 'db',
+    annotations: {
+      'kubectl.kubernetes.io/last-applied-configuration': `{"kind":"Secret","data":{"p":"${planted}"}}`,
+    },
+  },
+  data: { password: planted, other: planted },
+  stringData: { x: planted },
+}
+
+const cases: readonly (readonly [string, string, Record<string, unknown>?])[] = [
+  ['a bearer header in text', `sent Authorization: Bearer ${planted}`],
+  ['a basic header in text', `authorization: Basic ${planted}`],
+  ['a header field', 'request', { headers: { Authorization: `Bearer ${planted}` } }],
+  ['a token of any spelling', 'x', { idToken: planted, 'refresh-token': planted, access_token: planted }],
+  ['a password field', 'x', { user: { password: planted } }],
+  ['a token in an address', `GET /x?token=${planted}&a=b`],
+  ['credentials of a proxy address', `via http://me:${planted}@proxy:3128/`],
+  ['a Secret object', 'x', { object: secret }],
+  ['Secrets in a list', 'x', { items: [secret, [secret]] }],
+  ['a Secret as JSON text', JSON.stringify(secret)],
+  ['a Secret as escaped JSON text', JSON.stringify(JSON.stringify(secret))],
+  ['a Secret as YAML', `kind: Secret\nmetadata:\n  name: a\ndata:\n  a: ${planted}\n  b: ${planted}\n`],
+  ['an error with a cause', 'x', { error: new Error('a', { cause: new Error(`token: ${planted}`) }) }],
+  ['a client key of a kubeconfig', `client-key-data: ${planted}`],
+  ['kubeconfig fields', 'x', { user: { 'client-key-data': planted, clientKeyData: planted } }],
+]
+
+test.each(cases)('%s does not reach the log', (_name, message, fields) => {
+  const lines: string[] = []
+  createLog({ write: line => void lines.push(line) }).info(message, fields)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain(planted)
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 30 })
+})
+
+test.each([
+  ['PEM', key],
+  ['escaped PEM', JSON.stringify({ a: key })],
+  ['base64 of PEM', Buffer.from(key).toString('base64')],
+  ['JWT', `found ${jwt} here`],
+])('a private key or token as %s is taken out of text', (_name, text) => {
+  const result = redactText(text)
+  expect(result).toContain('[redacted]')
+  expect(result).not.toContain(key.split('\n')[1])
+  expect(result).not.toContain(jwt)
+})
+
+test('ordinary text and values stay as they are', () => {
+  const text = 'list pods in namespace shop: connection refused (127.0.0.1:6443), 5 tokens'
+  expect(redactText(text)).toBe(text)
+  const value = { kind: 'ConfigMap', data: { a: 'b' }, n: 1, none: null, list: [true] }
+  expect(redact(value)).toEqual(value)
+})
+
+test('cycles and bytes do not break the log', () => {
+  const cycle: Record<string, unknown> = { bytes: new Uint8Array(3), big: 5n }
+  cycle['self'] = cycle
+  const lines: string[] = []
+  createLog({ write: line => void lines.push(line) }).warn('x', cycle)
+  expect(lines[0]).toContain('[3 bytes]')
+})
+
+test('the file is for its owner alone and rotates by size, keeping two older ones', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'log-'))
+  const file = path.join(folder, 'logs', 'gatehouse.log')
+  const log = createLog(file, { maximumBytes: 500 })
+  for (let i = 0; i < 60; i++) log.info(`line ${i}`)
+  log.close()
+  expect(readdirSync(path.dirname(file)).sort()).toEqual([
+    'gatehouse.log',
+    'gatehouse.log.1',
+    'gatehouse.log.2',
+  ])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toContain('line 59')
+  rmSync(folder, { recursive: true })
+})
+
+test('a log that cannot be written hurts nobody', () => {
+  const log = createLog('/proc/nowhere/gatehouse.log')
+  log.info('x')
+  log.close()
+  expect(existsSync('/proc/nowhere')).toBe(false)
+})
+
+test('figures are sent when they change and stop with the stream', async () => {
+  let watches = 1
+  let notified = 0
+  const info = { version: '0', host: 'serve', node: '', platform: '', settingsFile: '', logFile: '' } as const
+  const figures = () => [{ context: 'a', watches, requestsUnderWay: 0, medianMillis: null }]
+  const handlers = diagnosticsHandlers({ log: silentLog, clock: systemClock, info, figures })
+  const state = handlers['diagnostics.figures']({}, () => notified++)
+  await expect.poll(() => notified).toBe(1)
+  expect(state.take()).toEqual(figures())
+  expect(state.take()).toBeUndefined()
+  watches = 2
+  await expect.poll(() => notified, { timeout: 3000 }).toBe(2)
+  state.close()
+})
