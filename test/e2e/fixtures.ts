@@ -12,7 +12,9 @@ export async function watchFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', event => {
-      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
+      console.error(
+        `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+      )
     })
   })
   page.on('pageerror', error => faults.push(`uncaught: ${error.message}`))
@@ -21,7 +23,8 @@ export async function watchFaults(page: Page): Promise<string[]> {
   })
   page.on('request', request => {
     const { hostname, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`remote content: ${request.url()}`)
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1')
+      faults.push(`remote content: ${request.url()}`)
   })
   return faults
 }
@@ -45,7 +48,9 @@ export const test = base.extend<Fixtures>({
 /** The accessibility checker finds nothing on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`,
+  )
   expect(found).toEqual([])
 }
 
