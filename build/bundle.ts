@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build as esbuild } from 'esbuild'
 import { build as vite } from 'vite'
@@ -14,6 +14,11 @@ export async function bundle(): Promise<void> {
   const start = Date.now()
   await rm(dist, { recursive: true, force: true })
   await Promise.all([bundleMain(), bundlePreload(), bundleRenderer()])
+  // The in-memory server reads its schemas from beside its worker.
+  await cp(join(root, 'main/snapshot/schemas'), join(dist, 'main/schemas'), {
+    recursive: true,
+    filter: name => !name.endsWith('.mjs'),
+  })
   await writeFile(mark, new Date(start).toISOString())
   console.error(`Built dist/ in ${((Date.now() - start) / 1000).toFixed(1)} s.`)
 }

@@ -72,7 +72,9 @@ function addGet(program: Command): void {
         .default('table'),
     )
     .option('-w, --watch', 'go on with changes until interrupted', false)
-    .action((kind: string, name: string | undefined, options: GetOptions) => get(kind, name, options, version))
+    .action((kind: string, name: string | undefined, options: GetOptions) =>
+      get(kind, name, options, version),
+    )
 }
 
 function wholeNumber(text: string): number {

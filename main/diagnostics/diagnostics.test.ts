@@ -45,13 +45,16 @@ const cases: readonly (readonly [string, string, Record<string, unknown>?])[] = 
   ['kubeconfig fields', 'x', { user: { 'client-key-data': planted, clientKeyData: planted } }],
 ]
 
-test.each(cases)('%s does not reach the log', (_name, message, fields) => {
-  const lines: string[] = []
-  createLog({ write: line => void lines.push(line) }).info(message, fields)
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).not.toContain(planted)
-  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 30 })
-})
+test.each(cases.map(([name, message, fields]) => ({ name, message, fields })))(
+  '$name does not reach the log',
+  ({ message, fields }) => {
+    const lines: string[] = []
+    createLog({ write: line => void lines.push(line) }).info(message, fields)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain(planted)
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 30 })
+  },
+)
 
 test.each([
   ['PEM', key],
@@ -74,7 +77,7 @@ test('ordinary text and values stay as they are', () => {
 
 test('cycles and bytes do not break the log', () => {
   const cycle: Record<string, unknown> = { bytes: new Uint8Array(3), big: 5n }
-  cycle['self'] = cycle
+  cycle.self = cycle
   const lines: string[] = []
   createLog({ write: line => void lines.push(line) }).warn('x', cycle)
   expect(lines[0]).toContain('[3 bytes]')
@@ -97,10 +100,10 @@ test('the file is for its owner alone and rotates by size, keeping two older one
 })
 
 test('a log that cannot be written hurts nobody', () => {
-  const log = createLog('/proc/nowhere/gatehouse.log')
+  const log = createLog('/dev/null/gatehouse.log')
   log.info('x')
   log.close()
-  expect(existsSync('/proc/nowhere')).toBe(false)
+  expect(existsSync('/dev/null/gatehouse.log')).toBe(false)
 })
 
 test('figures are sent when they change and stop with the stream', async () => {

@@ -46,6 +46,10 @@ const textRules: readonly (readonly [RegExp, string])[] = [
 
 /** Takes credentials out of running text: tokens, headers, private keys, passwords, Secrets. */
 export function redactText(text: string): string {
+  if (isSecretText(text)) {
+    const structured = redactJson(text)
+    if (structured !== null) return structured
+  }
   let result = isSecretText(text) ? maskSecretText(text) : text
   for (const [pattern, replacement] of textRules) result = result.replace(pattern, replacement)
   return result
@@ -55,10 +59,20 @@ function isSecretText(text: string): boolean {
   return /kind\\*["']?\s*:\s*\\*["']?Secret\b/.test(text)
 }
 
+/** JSON is masked by its structure, since values may hold braces and quotes; null for other text. */
+function redactJson(text: string): string | null {
+  if (!/^\s*[{["]/.test(text)) return null
+  try {
+    return JSON.stringify(redact(JSON.parse(text))) + (text.endsWith('\n') ? '\n' : '')
+  } catch {
+    return null
+  }
+}
+
 /** Masks `data` and `stringData` in a Secret written as JSON (escaped or not) or YAML. */
 function maskSecretText(text: string): string {
   return text
-    .replace(/((?:data|stringData)\\*["']?\s*:\s*)\{[^{}]*\}/g, `$1{"${mask}":""}`)
+    .replace(/((?:data|stringData)\\*["']?\s*:\s*)\{[^{}]*\}/g, '$1{}')
     .replace(/^([ \t]*)((?:data|stringData):)[ \t]*\r?\n(?:\1[ \t]+[^\n]*(?:\n|$))+/gm, `$1$2 ${mask}\n`)
 }
 

@@ -27,7 +27,7 @@ function start(handlers: Record<string, unknown>) {
       const message = decoder.push(frame)
       if (message !== null) replies.push(message as Reply)
     },
-    { error: (_details, message) => logged.push(message) },
+    { error: message => void logged.push(message) },
     reason => refused.push(reason),
   )
   const send = (request: Request): void => {

@@ -11,7 +11,7 @@ import { parseRequest } from './parse.ts'
 import { OpenStream } from './stream.ts'
 
 export interface RouterLog {
-  error(details: object, message: string): void
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void
 }
 
 /** One renderer on one transport. */
@@ -169,7 +169,7 @@ class Router implements Connection {
   #errorBody(error: unknown, name: string): AppErrorBody {
     if (error instanceof AppError) return error.body
     if (isCancelled(error)) return { kind: 'cancelled', message: 'cancelled' }
-    this.#log.error({ err: error, name }, 'a handler failed')
+    this.#log.error('a handler failed', { name, error: error instanceof Error ? error.stack : String(error) })
     return {
       kind: 'internal',
       message: `Gatehouse could not answer “${name}”: a mistake of ours, written to the log.`,

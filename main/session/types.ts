@@ -1,6 +1,12 @@
 import type { ReadonlyObservable } from '../../shared/flow/index.ts'
 import type { ConnectionFigures, SessionState } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
+import type { ResolvedContext } from '../kubeconfig/index.ts'
+
+/** Where a session leads: a server of a kubeconfig, or our own in-memory server on a socket. */
+export type SessionTarget =
+  | { readonly type: 'kubeconfig'; readonly resolved: ResolvedContext }
+  | { readonly type: 'socket'; readonly socketPath: string }
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -9,6 +15,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly accept?: string
   readonly contentType?: string
+  /** Further headers, lower-case: with `if-none-match`, a 304 is an answer and no error. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal
   /** What is asked for in words, for errors: `list pods in namespace shop`. */
@@ -20,7 +28,7 @@ export interface ApiRequest {
   readonly idleTimeout?: number | null
 }
 
-/** A 2xx answer. The body must be read to its end or disposed of. */
+/** A 2xx answer, or a 304 to a conditional request. The body must be read to its end or disposed of. */
 export interface ApiResponse {
   readonly status: number
   /** Lower-case header names. */
@@ -58,4 +66,12 @@ export interface ClusterSession {
   readonly wakeups: ReadonlyObservable<number>
   figures(): ConnectionFigures
   close(): void
+}
+
+/** A session as its opener holds it. */
+export interface OpenedSession extends ClusterSession {
+  /** Drops the failure that is shown and connects again now, signing in anew where needed. */
+  retry(): void
+  /** Takes over what the kubeconfig says of the context now; streams of the old connection end. */
+  retarget(target: SessionTarget): void
 }

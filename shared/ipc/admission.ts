@@ -1,16 +1,12 @@
-import type { AppErrorBody } from '../errors/index.ts'
+import type { PolicyInventory, WebhookInventory } from '../admission/index.ts'
 import { stateStream } from './define.ts'
 import { contextId, nothing, z } from './schemas.ts'
 
-/** Placeholder types: the admission views replace them by what they draw. */
-export interface PolicyInventory {
-  readonly errors: readonly AppErrorBody[]
-}
-export interface WebhookInventory {
-  readonly errors: readonly AppErrorBody[]
-}
+export type { PolicyInventory, WebhookInventory }
 
 export const admission = {
+  /** Policies, bindings, parameters and reach of a context, live. */
   'admission.policies': stateStream<PolicyInventory>()(z.strictObject({ context: contextId }), nothing),
+  /** Webhooks in calling order with where their calls go, live. */
   'admission.webhooks': stateStream<WebhookInventory>()(z.strictObject({ context: contextId }), nothing),
 }

@@ -34,8 +34,13 @@ export interface ContextEntry {
   readonly lastOpened?: number
   /** Entries that came from another file of KUBECONFIG, e.g. `user "dev" comes from /home/me/b.yaml`. */
   readonly borrowed: readonly string[]
-  /** True when credentials of one file would go to a server of another and nobody agreed yet. */
+  /**
+   * True when opening waits for a consent that nobody gave yet: credentials of one file would go
+   * to a server of another, or a file that was added or pasted names a program to run.
+   */
   readonly needsConsent: boolean
+  /** What is to be agreed to, in one sentence; stays after the consent. */
+  readonly consentQuestion?: string
   /** Why the entry cannot be opened; absent when it can. */
   readonly problem?: AppErrorBody
 }

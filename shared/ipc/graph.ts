@@ -20,6 +20,8 @@ export interface TreeNode {
   /** Short state, e.g. `2/3` or `CrashLoopBackOff`; empty when there is nothing to say. */
   readonly state: string
   readonly meaning: Meaning | null
+  /** The worst meaning of everything below; null when nothing below says anything. */
+  readonly below: Meaning | null
 }
 
 export interface Tree {
@@ -27,6 +29,8 @@ export interface Tree {
   /** Kinds that could not be read and so may be missing. */
   readonly unreadable: readonly AppErrorBody[]
   readonly complete: boolean
+  /** Objects left out because the tree is too large to be of use. */
+  readonly omitted: number
 }
 
 export const graph = {

@@ -9,6 +9,8 @@ export interface Revision {
   readonly id: string
   /** `seen`: since the object was opened; `kept`: a ReplicaSet or ControllerRevision of the cluster. */
   readonly origin: 'seen' | 'kept'
+  /** `template`: only the pod template is kept, as `spec.template` of an otherwise empty object. */
+  readonly part: 'object' | 'template'
   /** What it is in words, e.g. `resourceVersion 4711` or `ReplicaSet web-5d4f, revision 3`. */
   readonly label: string
   /** Milliseconds since the epoch. */
@@ -28,7 +30,10 @@ export interface ObjectState {
   readonly status: ObjectPhase
   /** The object whole, managedFields included. Values of Secrets are replaced by their size. */
   readonly object: KubeObject | null
+  /** Newest first: those seen, then those kept. */
   readonly revisions: readonly Revision[]
+  /** Why the revisions that the cluster keeps may be missing; absent when they were read. */
+  readonly keptError?: AppErrorBody
 }
 
 export const objects = {

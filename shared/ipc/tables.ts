@@ -55,6 +55,8 @@ export type SourcePhase =
       readonly since: number
       readonly received: number
       readonly total: number | null
+      /** Why everything is read again, e.g. a version that expired or a line that cannot be read. */
+      readonly reason?: AppErrorBody
     }
   | { readonly phase: 'denied'; readonly error: AppErrorBody; readonly readableNamespaces: readonly string[] }
   | { readonly phase: 'loginNeeded'; readonly error: AppErrorBody }

@@ -20,6 +20,7 @@ export {
   readOwnedFields,
   readOwnership,
 } from './fields.ts'
+export { kindNames } from './names.ts'
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object.ts'
 export {
   elementKey,

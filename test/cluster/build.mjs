@@ -6,16 +6,16 @@
 //
 // Exit code 3 means that there is no Go that could build it, so that callers
 // can skip and say why.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const folder = dirname(fileURLToPath(import.meta.url));
-const needed = { major: 1, minor: 26 };
-const noGo = 3;
-const kubernetes = 'v1.36.3';
-const versionPackage = 'k8s.io/component-base/version';
+const folder = dirname(fileURLToPath(import.meta.url))
+const needed = { major: 1, minor: 26 }
+const noGo = 3
+const kubernetes = 'v1.36.3'
+const versionPackage = 'k8s.io/component-base/version'
 
 // What /version and `kubectl version` say.
 const versionFlags = Object.entries({
@@ -25,27 +25,35 @@ const versionFlags = Object.entries({
   gitTreeState: 'clean',
   gitCommit: '0'.repeat(40),
   buildDate: '2026-01-01T00:00:00Z',
-}).map(([name, value]) => `-X ${versionPackage}.${name}=${value}`);
+}).map(([name, value]) => `-X ${versionPackage}.${name}=${value}`)
 
 function goVersion(program) {
-  const run = spawnSync(program, ['env', 'GOVERSION'], { encoding: 'utf8', cwd: folder, env: { ...process.env, GOTOOLCHAIN: 'local' } });
-  const match = /^go(\d+)\.(\d+)\S*/m.exec(run.stdout ?? '');
-  return match === null ? undefined : { program, text: match[0], major: Number(match[1]), minor: Number(match[2]) };
+  const run = spawnSync(program, ['env', 'GOVERSION'], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, GOTOOLCHAIN: 'local' },
+  })
+  const match = /^go(\d+)\.(\d+)\S*/m.exec(run.stdout ?? '')
+  return match === null
+    ? undefined
+    : { program, text: match[0], major: Number(match[1]), minor: Number(match[2]) }
 }
 
 function findGo() {
-  const root = process.env.GOROOT;
-  const places = ['go', ...(root ? [join(root, 'bin', 'go')] : []), '/usr/local/go/bin/go'];
-  const found = places.map(goVersion).filter((version) => version !== undefined);
-  const good = found.find(({ major, minor }) => major > needed.major || (major === needed.major && minor >= needed.minor));
-  if (good !== undefined) return good;
-  const wanted = `Go ${needed.major}.${needed.minor} or later`;
+  const root = process.env.GOROOT
+  const places = ['go', ...(root ? [join(root, 'bin', 'go')] : []), '/usr/local/go/bin/go']
+  const found = places.map(goVersion).filter(version => version !== undefined)
+  const good = found.find(
+    ({ major, minor }) => major > needed.major || (major === needed.major && minor >= needed.minor),
+  )
+  if (good !== undefined) return good
+  const wanted = `Go ${needed.major}.${needed.minor} or later`
   console.error(
     found.length === 0
       ? `The test cluster needs ${wanted} to be built, and there is no Go in PATH, GOROOT or /usr/local/go.`
       : `The test cluster needs ${wanted} to be built, and ${found[0].program} is ${found[0].text}.`,
-  );
-  process.exit(noGo);
+  )
+  process.exit(noGo)
 }
 
 function run(go, args) {
@@ -55,35 +63,43 @@ function run(go, args) {
     // In GOFLAGS and not on the command line: otherwise vet and test compile
     // everything once more. No version control stamp: it changes the link.
     GOFLAGS: `${process.env.GOFLAGS ?? ''} -trimpath -buildvcs=false`.trim(),
-  };
-  const done = spawnSync(go.program, args, { cwd: folder, stdio: 'inherit', env });
-  if (done.error) console.error(`${go.program} could not be run: ${done.error.message}`);
-  return done.status ?? 1;
+  }
+  const done = spawnSync(go.program, args, { cwd: folder, stdio: 'inherit', env })
+  if (done.error) console.error(`${go.program} could not be run: ${done.error.message}`)
+  return done.status ?? 1
 }
 
-const [command = 'build', ...rest] = process.argv.slice(2);
-const go = findGo();
-const linkFlags = `-s -w ${versionFlags.join(' ')}`;
+const [command = 'build', ...rest] = process.argv.slice(2)
+const go = findGo()
+const linkFlags = `-s -w ${versionFlags.join(' ')}`
 if (command === 'test') {
-  process.exit(run(go, ['test', '-ldflags', linkFlags, ...(rest.length > 0 ? rest : ['./...'])]));
+  process.exit(run(go, ['test', '-ldflags', linkFlags, ...(rest.length > 0 ? rest : ['./...'])]))
 } else if (command === 'vet') {
-  process.exit(run(go, ['vet', './...']));
+  process.exit(run(go, ['vet', './...']))
 } else if (command === 'build') {
-  const target = join(folder, 'bin', process.platform === 'win32' ? 'cluster.exe' : 'cluster');
-  console.error(`Building ${target} with ${go.text}: ${existsSync(target) ? 'seconds' : 'seconds, or about 5 minutes on 2 cores'
-    + ' the first time (Kubernetes is compiled; 900 MB of modules, 3 GB of build cache)'} …`);
-  const began = Date.now();
+  const target = join(folder, 'bin', process.platform === 'win32' ? 'cluster.exe' : 'cluster')
+  console.error(
+    `Building ${target} with ${go.text}: ${
+      existsSync(target)
+        ? 'seconds'
+        : 'seconds, or about 5 minutes on 2 cores' +
+          ' the first time (Kubernetes is compiled; 900 MB of modules, 3 GB of build cache)'
+    } …`,
+  )
+  const began = Date.now()
   // Built aside and moved: a running cluster keeps its file, and nobody starts half a one.
-  const fresh = `${target}.${process.pid}`;
-  mkdirSync(dirname(target), { recursive: true });
-  const status = run(go, ['build', '-ldflags', linkFlags, '-o', fresh, '.']);
-  if (status === 0) renameSync(fresh, target);
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.error(status === 0
-    ? `Built in ${seconds} s (${Math.round(statSync(target).size / 1e6)} MB, Kubernetes ${kubernetes}).`
-    : `The build failed after ${seconds} s.`);
-  process.exit(status);
+  const fresh = `${target}.${process.pid}`
+  mkdirSync(dirname(target), { recursive: true })
+  const status = run(go, ['build', '-ldflags', linkFlags, '-o', fresh, '.'])
+  if (status === 0) renameSync(fresh, target)
+  const seconds = ((Date.now() - began) / 1000).toFixed(1)
+  console.error(
+    status === 0
+      ? `Built in ${seconds} s (${Math.round(statSync(target).size / 1e6)} MB, Kubernetes ${kubernetes}).`
+      : `The build failed after ${seconds} s.`,
+  )
+  process.exit(status)
 } else {
-  console.error(`unknown command ${command}: use build, test or vet`);
-  process.exit(2);
+  console.error(`unknown command ${command}: use build, test or vet`)
+  process.exit(2)
 }

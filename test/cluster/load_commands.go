@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"gatehouse.dev/cluster/controlplane"
 	"gatehouse.dev/cluster/load"
 	clientv3 "go.etcd.io/etcd/client/v3"
+	"google.golang.org/grpc/grpclog"
 )
 
 func loadObjects(ctx context.Context, args []string) error {
@@ -131,5 +133,7 @@ func etcdClient(dir string) (*clientv3.Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no running cluster in %q: %w", dir, err)
 	}
+	// gRPC reports the end of every connection as if it were a fault.
+	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, io.Discard, io.Discard))
 	return clientv3.New(clientv3.Config{Endpoints: []string{string(endpoint)}, DialTimeout: 5 * time.Second})
 }

@@ -40,5 +40,5 @@ func captureLog(dir string) (path string, err error) {
 	}
 	unix.CloseOnExec(old)
 	people = os.NewFile(uintptr(old), "stderr")
-	return path, unix.Dup2(int(file.Fd()), int(os.Stderr.Fd()))
+	return path, replaceDescriptor(int(file.Fd()), int(os.Stderr.Fd()))
 }

@@ -25,36 +25,46 @@ import (
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
-// faultProxy runs a proxy until a signal, or until standard input closes.
-func faultProxy(ctx context.Context, args []string) error {
+type proxyOptions struct {
+	target, dir  string
+	port, parent int
+	untilClosed  bool
+}
+
+func parseProxy(args []string) (proxyOptions, error) {
+	var o proxyOptions
 	flags := flag.NewFlagSet("proxy", flag.ContinueOnError)
-	targetFile := flags.String("target-kubeconfig", "", "kubeconfig of the cluster to forward to")
-	dir := flags.String("dir", "", "folder for the proxy's kubeconfigs")
-	port := flags.Int("port", 0, "port (0: any free one)")
-	untilClosed := flags.Bool("until-stdin-closes", false, "stop when standard input closes")
-	parent := flags.Int("parent-pid", 0, "stop when this process has ended")
-	if err := flags.Parse(args); err != nil {
-		return err
+	flags.StringVar(&o.target, "target-kubeconfig", "", "kubeconfig of the cluster to forward to")
+	flags.StringVar(&o.dir, "dir", "", "folder for the proxy's kubeconfigs")
+	flags.IntVar(&o.port, "port", 0, "port (0: any free one)")
+	flags.BoolVar(&o.untilClosed, "until-stdin-closes", false, "stop when standard input closes")
+	flags.IntVar(&o.parent, "parent-pid", 0, "stop when this process has ended")
+	err := flags.Parse(args)
+	if err == nil && (o.dir == "" || o.target == "") {
+		err = errors.New("-target-kubeconfig and -dir are needed")
 	}
-	if *dir == "" || *targetFile == "" {
-		return errors.New("-target-kubeconfig and -dir are needed")
-	}
+	return o, err
+}
+
+// faultProxy runs a proxy until a signal, or until its starter is gone.
+func faultProxy(ctx context.Context, args []string) error {
 	start := time.Now()
-	target, err := clientcmd.BuildConfigFromFlags("", *targetFile)
+	options, err := parseProxy(args)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(*dir, 0o700); err != nil {
+	target, err := clientcmd.BuildConfigFromFlags("", options.target)
+	if err != nil {
 		return err
 	}
-	ctx, cancel := withLifetime(ctx, *untilClosed, *parent, &atomic.Bool{})
-	defer cancel()
-	// With the cluster's own authority a client trusts both alike.
-	authorityDir := filepath.Join(filepath.Dir(*targetFile), "pki")
-	if _, err := os.Stat(filepath.Join(authorityDir, "ca.key")); err != nil {
-		authorityDir = filepath.Join(*dir, "pki")
+	discard, err := openFolder(options.dir)
+	if err != nil {
+		return err
 	}
-	authority, err := pki.Open(authorityDir)
+	defer discard()
+	ctx, cancel := withLifetime(ctx, options.untilClosed, options.parent, &atomic.Bool{})
+	defer cancel()
+	authority, err := proxyAuthority(options)
 	if err != nil {
 		return err
 	}
@@ -62,27 +72,26 @@ func faultProxy(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	listener, err := ports.Listen("127.0.0.1", *port, 5*time.Second)
+	defer proxy.Close()
+	listener, err := ports.ListenLasting("127.0.0.1", options.port, 5*time.Second)
 	if err != nil {
 		return err
 	}
-	defer proxy.Close()
-	failed := make(chan error, 2)
-	go func() {
-		failed <- proxy.Serve(listener, authority.ServerTLSForAnyName(net.IPv4(127, 0, 0, 1)))
-	}()
 	control, err := ports.Listen("127.0.0.1", 0, 0)
 	if err != nil {
+		listener.Close()
 		return err
 	}
 	defer control.Close()
+	failed := make(chan error, 2)
+	go func() { failed <- proxy.Serve(listener, authority.ServerTLSForAnyName(net.IPv4(127, 0, 0, 1))) }()
 	go func() { failed <- http.Serve(control, proxy.Control()) }()
 	server := fmt.Sprintf("https://127.0.0.1:%d", ports.Number(listener))
-	if err := writeProxyKubeconfigs(*dir, server, authority.Path("ca.crt"), target.BearerToken); err != nil {
+	if err := writeProxyKubeconfigs(options.dir, server, authority.Path("ca.crt"), target.BearerToken); err != nil {
 		return err
 	}
 	err = json.NewEncoder(os.Stdout).Encode(map[string]any{
-		"kubeconfig": filepath.Join(*dir, "proxy.kubeconfig"), "server": server,
+		"kubeconfig": filepath.Join(options.dir, "proxy.kubeconfig"), "server": server,
 		"control": "http://" + control.Addr().String(), "readyMillis": time.Since(start).Milliseconds()})
 	if err != nil {
 		return err
@@ -93,6 +102,30 @@ func faultProxy(ctx context.Context, args []string) error {
 	case err := <-failed:
 		return err
 	}
+}
+
+// proxyAuthority is the cluster's own, so that a client trusts both alike, or
+// one in the proxy's folder for a cluster whose keys are not at hand.
+func proxyAuthority(options proxyOptions) (*pki.Authority, error) {
+	dir := filepath.Join(filepath.Dir(options.target), "pki")
+	if _, err := os.Stat(filepath.Join(dir, "ca.key")); err != nil {
+		dir = filepath.Join(options.dir, "pki")
+	}
+	return pki.Open(dir)
+}
+
+// openFolder makes the folder if it is absent; discard then removes it, and
+// otherwise what the proxy wrote.
+func openFolder(dir string) (discard func(), err error) {
+	if _, err := os.Stat(dir); err == nil {
+		return func() {
+			files, _ := filepath.Glob(filepath.Join(dir, "proxy*.kubeconfig")) // the pattern is sound
+			for _, file := range files {
+				os.Remove(file)
+			}
+		}, nil
+	}
+	return func() { os.RemoveAll(dir) }, os.MkdirAll(dir, 0o700)
 }
 
 func newProxy(target *rest.Config) (*faultproxy.Proxy, error) {

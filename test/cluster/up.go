@@ -16,6 +16,7 @@ import (
 	"gatehouse.dev/cluster/kubelet"
 	"gatehouse.dev/cluster/pki"
 	"gatehouse.dev/cluster/ports"
+	"gatehouse.dev/cluster/profile"
 	"gatehouse.dev/cluster/webhook"
 	"k8s.io/component-base/version"
 	"k8s.io/klog/v2"
@@ -78,7 +79,7 @@ func up(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	profile, err := controlplane.ParseProfile(options.profile)
+	served, err := profile.Parse(options.profile)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func up(ctx context.Context, args []string) error {
 	if err := kept.write(options.dir); err != nil {
 		return err
 	}
-	err = runCluster(ctx, options, profile, kept, log, start)
+	err = runCluster(ctx, options, served, kept, log, start)
 	klog.Flush()
 	if err != nil && ctx.Err() == nil {
 		// The log stays: it is what explains the failure.
@@ -112,7 +113,7 @@ func up(ctx context.Context, args []string) error {
 
 // runCluster starts everything, says that it is ready, and runs until the
 // context ends or a component fails.
-func runCluster(ctx context.Context, options upOptions, profile controlplane.Profile, kept state, log string, start time.Time) (err error) {
+func runCluster(ctx context.Context, options upOptions, served profile.Profile, kept state, log string, start time.Time) (err error) {
 	authority, err := pki.Open(filepath.Join(options.dir, "pki"))
 	if err != nil {
 		return err
@@ -121,12 +122,19 @@ func runCluster(ctx context.Context, options upOptions, profile controlplane.Pro
 		options.port = kept.Port
 	}
 	// A predecessor on a kept folder may still be closing its port.
-	listener, err := ports.Listen("127.0.0.1", options.port, 10*time.Second)
+	listener, err := ports.ListenLasting("127.0.0.1", options.port, 10*time.Second)
 	if err != nil {
 		return fmt.Errorf("kube-apiserver: %w", err)
 	}
+	// Before the components open connections that could be given its ports.
+	hooks, err := webhook.Start(authority, kept.WebhookPort, kept.WebhookServicePort)
+	if err != nil {
+		listener.Close()
+		return fmt.Errorf("webhook server: %w", err)
+	}
+	defer hooks.Stop()
 	plane, err := controlplane.Start(ctx, authority, listener, controlplane.Options{
-		Dir: options.dir, Profile: profile, APIServerFlags: options.apiServerFlags, Audit: options.audit, Log: note})
+		Dir: options.dir, Profile: served, APIServerFlags: options.apiServerFlags, Audit: options.audit, Log: note})
 	if err != nil {
 		return err
 	}
@@ -136,11 +144,6 @@ func runCluster(ctx context.Context, options upOptions, profile controlplane.Pro
 		return fmt.Errorf("kubelets: %w", err)
 	}
 	defer func() { err = errors.Join(err, nodes.Stop()) }()
-	hooks, err := webhook.Start(authority, kept.WebhookPort, kept.WebhookServicePort)
-	if err != nil {
-		return fmt.Errorf("webhook server: %w", err)
-	}
-	defer hooks.Stop()
 	kept.Port, kept.WebhookPort, kept.WebhookServicePort = ports.Number(listener), hooks.Port, hooks.ServicePort
 	if err := kept.write(options.dir); err != nil {
 		return err

@@ -20,7 +20,7 @@ export function connectWindow(window: BrowserWindow, handlers: Handlers, log: Ro
         if (!contents.isDestroyed()) contents.send(channel, frame)
       },
       log,
-      reason => log.error({ reason }, 'the page broke the protocol'),
+      reason => log.error('the page broke the protocol', { reason }),
     )
   }
   const heard = (event: IpcMainEvent, frame: unknown): void => {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"gatehouse.dev/cluster/ports"
+	"gatehouse.dev/cluster/profile"
 	"github.com/spf13/pflag"
 	"k8s.io/client-go/rest"
 	cliflag "k8s.io/component-base/cli/flag"
@@ -57,14 +58,14 @@ func (c *ControlPlane) apiServerFlags(etcdURL string, port int) []string {
 		"--shutdown-watch-termination-grace-period=0s",
 		"--v=0",
 	}
-	flags = append(flags, c.options.Profile.flags()...)
+	flags = append(flags, c.options.Profile.Flags()...)
 	if c.options.Audit {
 		flags = append(flags,
 			"--audit-policy-file="+filepath.Join(c.options.Dir, "audit-policy.yaml"),
 			"--audit-log-path="+filepath.Join(c.options.Dir, AuditLogFile),
 			"--audit-log-mode=blocking-strict") // an answered request is in the log
 	}
-	return mergeFlags(flags, c.options.APIServerFlags)
+	return profile.MergeFlags(flags, c.options.APIServerFlags)
 }
 
 // startAPIServer serves on the listener, which is open already so that nobody

@@ -12,6 +12,7 @@ import (
 
 	"gatehouse.dev/cluster/pki"
 	"gatehouse.dev/cluster/ports"
+	"gatehouse.dev/cluster/profile"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
@@ -22,7 +23,7 @@ import (
 // Kubernetes keeps its feature gates in a global registry.
 type Options struct {
 	Dir            string
-	Profile        Profile
+	Profile        profile.Profile
 	APIServerFlags []string
 	Audit          bool
 	// Log gets one line for each step.

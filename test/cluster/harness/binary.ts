@@ -1,26 +1,29 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The folder test/cluster. */
-const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The exit code by which build.mjs says that there is no Go to build with. */
-const noGoCode = 3;
+const noGoCode = 3
 
 /** The cluster cannot be run on this machine; tests skip with this message. */
 export class ClusterUnavailableError extends Error {
-  override readonly name = 'ClusterUnavailableError';
+  override readonly name = 'ClusterUnavailableError'
 }
 
 /** True when the binary is older than any of its sources, or absent. */
 function isStale(binary: string): boolean {
-  if (!existsSync(binary)) return true;
-  const built = statSync(binary).mtimeMs;
+  if (!existsSync(binary)) return true
+  const built = statSync(binary).mtimeMs
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => (file.endsWith('.go') && !file.endsWith('_test.go')) || file === 'go.mod' || file === 'build.mjs')
-    .some((file) => statSync(join(folder, file)).mtimeMs > built);
+    .filter(
+      file =>
+        (file.endsWith('.go') && !file.endsWith('_test.go')) || file === 'go.mod' || file === 'build.mjs',
+    )
+    .some(file => statSync(join(folder, file)).mtimeMs > built)
 }
 
 /**
@@ -31,23 +34,23 @@ function isStale(binary: string): boolean {
  * @throws ClusterUnavailableError when there is no Go to build it with.
  */
 export async function ensureBinary(): Promise<string> {
-  const given = process.env['GATEHOUSE_CLUSTER_BINARY'];
-  if (given !== undefined && given !== '') return given;
+  const given = process.env.GATEHOUSE_CLUSTER_BINARY
+  if (given !== undefined && given !== '') return given
   if (process.platform === 'win32') {
-    throw new ClusterUnavailableError('The test cluster runs on Linux and macOS only.');
+    throw new ClusterUnavailableError('The test cluster runs on Linux and macOS only.')
   }
-  const binary = join(folder, 'bin', 'cluster');
-  if (!isStale(binary)) return binary;
-  const build = spawn(process.execPath, [join(folder, 'build.mjs')], { stdio: ['ignore', 'inherit', 'pipe'] });
-  let said = '';
+  const binary = join(folder, 'bin', 'cluster')
+  if (!isStale(binary)) return binary
+  const build = spawn(process.execPath, [join(folder, 'build.mjs')], { stdio: ['ignore', 'inherit', 'pipe'] })
+  let said = ''
   build.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    process.stderr.write(text);
-  });
+    said += text
+    process.stderr.write(text)
+  })
   const code = await new Promise<number | null>((resolve, reject) => {
-    build.once('error', reject).once('close', resolve);
-  });
-  if (code === noGoCode) throw new ClusterUnavailableError(said.trim());
-  if (code !== 0) throw new Error(`The test cluster could not be built:\n${said.trim()}`);
-  return binary;
+    build.once('error', reject).once('close', resolve)
+  })
+  if (code === noGoCode) throw new ClusterUnavailableError(said.trim())
+  if (code !== 0) throw new Error(`The test cluster could not be built:\n${said.trim()}`)
+  return binary
 }

@@ -24,7 +24,7 @@ func appName(i int) string { return apps[i%len(apps)] }
 func labelsOf(i int) map[string]string {
 	app := appName(i)
 	return map[string]string{
-		"app": app, "app.kubernetes.io/name": app, "tier": tiers[i/3%len(tiers)],
+		"app": app, "app.kubernetes.io/name": app, "tier": tiers[i/len(apps)%len(tiers)],
 		"pod-template-hash": fmt.Sprintf("%08x", uint32(i%len(apps)+1)*2654435761),
 		"shard":             fmt.Sprint(i % 50),
 	}

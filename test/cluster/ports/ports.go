@@ -6,12 +6,35 @@ package ports
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
+
+// Systems take the ports of outgoing connections from above this range
+// (Linux from 32768, macOS from 49152).
+const (
+	lowestLasting  = 20000
+	highestLasting = 32000
+)
+
+// ListenLasting opens host:port for a server whose clients must find it again
+// after a restart. Port 0 takes a free one that no outgoing connection can be
+// given while the server is away.
+func ListenLasting(host string, port int, patience time.Duration) (*net.TCPListener, error) {
+	if port != 0 {
+		return Listen(host, port, patience)
+	}
+	for deadline := time.Now().Add(patience); ; {
+		listener, err := Listen(host, lowestLasting+rand.IntN(highestLasting-lowestLasting), 0)
+		if err == nil || !errors.Is(err, syscall.EADDRINUSE) || time.Now().After(deadline) {
+			return listener, err
+		}
+	}
+}
 
 // Listen opens host:port. Port 0 takes any free one. A port asked for by
 // number may still be held by a predecessor that is ending, so a busy one is

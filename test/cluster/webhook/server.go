@@ -32,7 +32,7 @@ type Server struct {
 // Start serves on the given ports; 0 takes any free one.
 func Start(authority *pki.Authority, port, servicePort int) (*Server, error) {
 	const patience = 5 * time.Second
-	loopback, err := ports.Listen("127.0.0.1", port, patience)
+	loopback, err := ports.ListenLasting("127.0.0.1", port, patience)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func Start(authority *pki.Authority, port, servicePort int) (*Server, error) {
 	addresses := []net.IP{net.IPv4(127, 0, 0, 1)}
 	listeners := []net.Listener{loopback}
 	if s.ServiceIP != "" {
-		outer, err := ports.Listen(s.ServiceIP, servicePort, patience)
+		outer, err := ports.ListenLasting(s.ServiceIP, servicePort, patience)
 		if err != nil {
 			loopback.Close()
 			return nil, err

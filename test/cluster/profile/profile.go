@@ -1,18 +1,19 @@
-package controlplane
+// Package profile says which APIs a test cluster serves.
+package profile
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Profile says which APIs the server serves.
+// Profile is a named choice of APIs.
 type Profile string
 
 const (
-	// ProfileDefault serves what a stock server of this version serves.
-	ProfileDefault Profile = "default"
-	// ProfileAll serves every API of the reference, alpha and beta included.
-	ProfileAll Profile = "all"
+	// Default serves what a stock server of this version serves.
+	Default Profile = "default"
+	// All serves every API of the reference, alpha and beta included.
+	All Profile = "all"
 )
 
 // Alpha APIs need their gate as well as the runtime configuration. AllAlpha
@@ -20,27 +21,27 @@ const (
 // gates singly.
 const allFeatureGates = "AllBeta=true,ShardedListAndWatch=true,GenericWorkload=true"
 
-// ParseProfile accepts the names of the profiles.
-func ParseProfile(name string) (Profile, error) {
+// Parse accepts the names of the profiles.
+func Parse(name string) (Profile, error) {
 	switch p := Profile(name); p {
-	case ProfileDefault, ProfileAll:
+	case Default, All:
 		return p, nil
 	}
-	return "", fmt.Errorf("unknown profile %q: use %s or %s", name, ProfileDefault, ProfileAll)
+	return "", fmt.Errorf("unknown profile %q: use %s or %s", name, Default, All)
 }
 
-// flags are the kube-apiserver flags that the profile adds.
-func (p Profile) flags() []string {
-	if p == ProfileAll {
+// Flags are the kube-apiserver flags that the profile adds.
+func (p Profile) Flags() []string {
+	if p == All {
 		return []string{"--runtime-config=api/all=true", "--feature-gates=" + allFeatureGates}
 	}
 	return nil
 }
 
-// mergeFlags appends extra flags to ours. Later ones win where a flag holds
+// MergeFlags appends extra flags to ours. Later ones win where a flag holds
 // one value; feature gates and the runtime configuration are joined, because
 // the caller means to change one gate and not to drop the profile's.
-func mergeFlags(ours, extra []string) []string {
+func MergeFlags(ours, extra []string) []string {
 	merged := append([]string{}, ours...)
 	for _, flag := range extra {
 		name, value, _ := strings.Cut(flag, "=")

@@ -1,0 +1,177 @@
+import { stringify } from 'yaml'
+import { AppError, assertNever } from '../../shared/errors/index.ts'
+import { systemClock } from '../../shared/flow/index.ts'
+import type { ContextEntry } from '../../shared/ipc/index.ts'
+import type { KubeObject, ResourceInfo } from '../../shared/kube/index.ts'
+import type { ApiClient } from '../api/index.ts'
+import { createEngine, type Engine } from '../engine.ts'
+import { type ListedTable, listOnce } from '../tables/index.ts'
+import { findKind } from './kinds.ts'
+import { type PrintedTable, printTable } from './printed.ts'
+import { chooseContexts, untilReady } from './ready.ts'
+import { watchTable } from './watch.ts'
+
+export interface GetOptions {
+  readonly kubeconfig?: string
+  readonly namespace: readonly string[]
+  readonly allNamespaces: boolean
+  readonly context: readonly string[]
+  readonly selector: string
+  readonly fieldSelector: string
+  readonly output: 'table' | 'wide' | 'yaml' | 'json' | 'name'
+  readonly watch: boolean
+}
+
+/** What is read from one context. */
+export interface GetTarget {
+  readonly entry: ContextEntry
+  readonly api: ApiClient
+  readonly info: ResourceInfo
+  /** One empty name: all namespaces, or a cluster-scoped kind. */
+  readonly namespaces: readonly string[]
+}
+
+/** Prints objects of a kind from one or several contexts. @throws AppError */
+export async function get(
+  kind: string,
+  name: string | undefined,
+  options: GetOptions,
+  version: string,
+): Promise<void> {
+  refuseContradictions(name, options)
+  const engine = await createEngine({ host: 'serve', version, kubeconfig: options.kubeconfig })
+  try {
+    const entries = chooseContexts(engine.kubeconfig.list.get().contexts, options.context)
+    const targets = await Promise.all(entries.map(entry => open(engine, entry, kind, options)))
+    if (options.watch) await watchTable(engine, targets, name, options)
+    else await print(targets, name, options)
+  } finally {
+    await engine.close()
+  }
+}
+
+function refuseContradictions(name: string | undefined, options: GetOptions): void {
+  const wrong = (message: string): AppError => new AppError({ kind: 'invalid', message })
+  if (options.allNamespaces && options.namespace.length > 0) throw wrong('-A and -n contradict each other.')
+  if (name === undefined) return
+  if (options.allNamespaces) throw wrong('A name stands in one namespace: give -n instead of -A.')
+  if (options.selector !== '' || options.fieldSelector !== '')
+    throw wrong('Give a name or a selector, not both.')
+}
+
+async function open(
+  engine: Engine,
+  entry: ContextEntry,
+  kind: string,
+  options: GetOptions,
+): Promise<GetTarget> {
+  const api = await engine.contexts.open(entry.id)
+  await untilReady(api)
+  const info = findKind(api, kind)
+  const chosen = options.namespace.length > 0 ? options.namespace : [entry.namespace || 'default']
+  const namespaces = !info.namespaced || options.allNamespaces ? [''] : [...new Set(chosen)]
+  return { entry, api, info, namespaces }
+}
+
+async function print(
+  targets: readonly GetTarget[],
+  name: string | undefined,
+  options: GetOptions,
+): Promise<void> {
+  const { output } = options
+  switch (output) {
+    case 'table':
+    case 'wide': {
+      const tables = await Promise.all(targets.flatMap(target => tablesOf(target, name, options)))
+      printTable(tables, { isWide: output === 'wide', manyContexts: targets.length > 1 })
+      return
+    }
+    case 'name': {
+      for (const { info, rows } of await Promise.all(
+        targets.flatMap(target => tablesOf(target, name, options)),
+      )) {
+        const type = info.group === '' ? info.singular : `${info.singular}.${info.group}`
+        for (const row of rows) console.log(`${type}/${row.name}`)
+      }
+      return
+    }
+    case 'json':
+    case 'yaml': {
+      const objects = (await Promise.all(targets.map(target => objectsOf(target, name, options)))).flat()
+      const value =
+        name !== undefined && objects.length === 1
+          ? objects[0]
+          : { apiVersion: 'v1', kind: 'List', items: objects }
+      console.log(
+        output === 'json'
+          ? JSON.stringify(value, null, 4)
+          : stringify(value, { version: '1.1', lineWidth: 0 }).trimEnd(),
+      )
+      return
+    }
+    default:
+      assertNever(output)
+  }
+}
+
+function tablesOf(
+  target: GetTarget,
+  name: string | undefined,
+  options: GetOptions,
+): readonly Promise<PrintedTable>[] {
+  const { api, info, entry } = target
+  return target.namespaces.map(async namespace => {
+    const scope = {
+      namespace,
+      labelSelector: options.selector,
+      fieldSelector: options.fieldSelector,
+      ...(name === undefined ? {} : { name }),
+    }
+    const table: ListedTable = await listOnce(api, info, scope, { clock: systemClock })
+    return {
+      ...table,
+      info,
+      contextName: entry.name,
+      showsNamespace: info.namespaced && namespaceMatters(target),
+    }
+  })
+}
+
+/** kubectl shows the namespace for all of them; several chosen ones need it as much. */
+function namespaceMatters({ namespaces }: GetTarget): boolean {
+  return namespaces.length > 1 || namespaces[0] === ''
+}
+
+async function objectsOf(
+  target: GetTarget,
+  name: string | undefined,
+  options: GetOptions,
+): Promise<readonly KubeObject[]> {
+  const { api, info } = target
+  const found: KubeObject[] = []
+  for (const namespace of target.namespaces) {
+    if (name !== undefined) {
+      found.push(await api.get({ resource: info, namespace, name }))
+      continue
+    }
+    let token = ''
+    do {
+      const page = await api.list(info, {
+        namespace,
+        labelSelector: options.selector,
+        fieldSelector: options.fieldSelector,
+        limit: 500,
+        continue: token,
+      })
+      found.push(...page.items)
+      token = page.continue
+    } while (token !== '')
+  }
+  return found.map(withoutManagedFields)
+}
+
+/** As kubectl prints it: field owners are noise in a file. */
+function withoutManagedFields(object: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}

@@ -1,0 +1,185 @@
+import type { Dispatcher } from 'undici'
+import type { Clock } from '../../shared/flow/index.ts'
+import {
+  type Credential,
+  type CredentialOptions,
+  createCredential,
+  type Grant,
+  noCredential,
+} from './credential.ts'
+import type { Destination } from './failure.ts'
+import { impersonationHeaders } from './impersonation.ts'
+import { type CertificatePair, loadTls } from './tls.ts'
+import { createTransport, type TransportTarget } from './transport.ts'
+import type { SessionTarget } from './types.ts'
+
+/** All that one attempt at a request needs. */
+export interface Way {
+  readonly dispatcher: Dispatcher
+  readonly origin: string
+  /** Path of the server's address, put before that of each request. */
+  readonly basePath: string
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly mayCompress: boolean
+  readonly grant: Grant
+}
+
+/** Address of requests over a socket; nobody resolves it. */
+const socketOrigin = 'http://localhost'
+
+/** Certificates are rotated while they are in use; their files are read again this often. */
+const rereadMillis = 30_000
+
+/**
+ * The connections to one target: one pool for one set of credentials. When certificates change,
+ * new requests take a new pool and the old one ends with its last stream.
+ */
+export class Link {
+  readonly destination: Destination
+  readonly #target: SessionTarget
+  readonly #clock: Clock
+  readonly #credential: Credential
+  readonly #retired = new Set<Dispatcher>()
+  #pool: Dispatcher | null = null
+  #fingerprint = ''
+  #certificate: CertificatePair | null = null
+  #readAt = Number.NEGATIVE_INFINITY
+  #loading: Promise<Dispatcher> | null = null
+  #isClosed = false
+
+  constructor(context: string, target: SessionTarget, options: CredentialOptions) {
+    this.#target = target
+    this.#clock = options.clock
+    if (target.type === 'socket') {
+      this.#credential = noCredential
+      const server = 'the in-memory server'
+      this.destination = { context, server, proxyUrl: '', clusterLabel: server }
+    } else {
+      this.#credential = createCredential(target.resolved, options)
+      const { server, proxyUrl, clusterLabel } = target.resolved
+      this.destination = { context, server, proxyUrl, clusterLabel }
+    }
+  }
+
+  /** @throws AppError when credentials or certificates cannot be had */
+  async open(): Promise<Way> {
+    const grant = await this.#credential.grant()
+    const dispatcher = await this.#poolFor(grant.certificate)
+    const target = this.#target
+    const authorization = grant.authorization === '' ? {} : { authorization: grant.authorization }
+    if (target.type === 'socket') {
+      const plain = { origin: socketOrigin, basePath: '', headers: {}, mayCompress: false }
+      return { dispatcher, grant, ...plain }
+    }
+    const { server, impersonation, disableCompression } = target.resolved
+    const url = new URL(server)
+    return {
+      dispatcher,
+      grant,
+      origin: url.origin,
+      basePath: url.pathname.replace(/\/+$/, ''),
+      headers: { ...authorization, ...impersonationHeaders(impersonation) },
+      mayCompress: !disableCompression,
+    }
+  }
+
+  /** After a refusal: gets newer credentials; false when there are none. */
+  async renew(refused: Grant): Promise<boolean> {
+    const before = this.#fingerprint
+    const isRenewed = await this.#credential.renew(refused)
+    if (!this.#usesFiles) return isRenewed
+    this.#readAt = Number.NEGATIVE_INFINITY
+    await this.#poolFor(refused.certificate)
+    return isRenewed || this.#fingerprint !== before
+  }
+
+  /** True when other credentials than the refused ones can be had without asking anybody. */
+  async hasChanged(refused: Grant): Promise<boolean> {
+    const before = this.#fingerprint
+    if (this.#usesFiles) {
+      this.#readAt = Number.NEGATIVE_INFINITY
+      await this.#poolFor(refused.certificate)
+    }
+    return this.#fingerprint !== before || (await this.#credential.hasChanged(refused))
+  }
+
+  /**
+   * New requests take new connections from now on. Call the result to end the old ones with all
+   * their streams, once the new ones are known to work.
+   */
+  replaceConnections(): () => void {
+    const old = this.#pool
+    this.#pool = null
+    this.#fingerprint = ''
+    this.#readAt = Number.NEGATIVE_INFINITY
+    if (old === null) return () => undefined
+    this.#retired.add(old)
+    return () => {
+      this.#retired.delete(old)
+      void old.destroy()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#credential.close()
+    for (const pool of [this.#pool, ...this.#retired]) void pool?.destroy()
+    this.#pool = null
+    this.#retired.clear()
+  }
+
+  get #usesFiles(): boolean {
+    if (this.#target.type === 'socket') return false
+    const { tls, clientCertificate } = this.#target.resolved
+    return (
+      tls.authority?.type === 'file' ||
+      clientCertificate?.certificate.type === 'file' ||
+      clientCertificate?.key.type === 'file'
+    )
+  }
+
+  async #poolFor(certificate: CertificatePair | null): Promise<Dispatcher> {
+    const isCurrent =
+      certificate === this.#certificate &&
+      (!this.#usesFiles || this.#clock.now() - this.#readAt < rereadMillis)
+    if (this.#pool !== null && isCurrent) return this.#pool
+    this.#loading ??= this.#load(certificate).finally(() => {
+      this.#loading = null
+    })
+    return this.#loading
+  }
+
+  async #load(certificate: CertificatePair | null): Promise<Dispatcher> {
+    const { fingerprint, transport } = await this.#transport(certificate)
+    this.#certificate = certificate
+    this.#readAt = this.#clock.now()
+    if (this.#pool !== null && fingerprint === this.#fingerprint) return this.#pool
+    if (this.#pool !== null) this.#retire(this.#pool)
+    const pool = createTransport(transport)
+    if (this.#isClosed) void pool.destroy()
+    this.#fingerprint = fingerprint
+    this.#pool = pool
+    return pool
+  }
+
+  async #transport(
+    certificate: CertificatePair | null,
+  ): Promise<{ readonly fingerprint: string; readonly transport: TransportTarget }> {
+    const target = this.#target
+    if (target.type === 'socket') {
+      const { socketPath } = target
+      return {
+        fingerprint: socketPath,
+        transport: { origin: socketOrigin, socketPath, proxyUrl: '', tls: {} },
+      }
+    }
+    const { server, proxyUrl } = target.resolved
+    const { options: tls, fingerprint } = await loadTls(target.resolved, certificate)
+    return { fingerprint, transport: { origin: new URL(server).origin, socketPath: '', proxyUrl, tls } }
+  }
+
+  #retire(pool: Dispatcher): void {
+    this.#retired.add(pool)
+    void pool.close().finally(() => this.#retired.delete(pool))
+  }
+}

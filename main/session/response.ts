@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { AppError } from '../../shared/errors/index.ts'
+import type { ApiResponse } from './types.ts'
+import { parseWarnings } from './warnings.ts'
+
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: Readable }
+
+interface ResponseOptions {
+  /** Makes the error that reading the body throws. */
+  readonly failure: (error: unknown) => AppError
+  /** Called once, when the body ended, failed or was disposed of. */
+  readonly ended: () => void
+}
+
+/** Wraps an answer of undici: headers as plain text, body decompressed, errors ours. */
+export function toResponse(answer: Answer, options: ResponseOptions): ApiResponse {
+  const headers = flatHeaders(answer.headers)
+  const body = headers['content-encoding'] === 'gzip' ? decompressed(answer.body) : answer.body
+  body.once('close', options.ended)
+  // Without a reader an error has nobody to go to; those who read get it from the iterator.
+  body.on('error', () => undefined)
+  const read = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) yield chunk as Uint8Array
+    } catch (error) {
+      throw options.failure(error)
+    }
+  }
+  const text = async (): Promise<string> => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of read()) chunks.push(chunk)
+    return Buffer.concat(chunks).toString('utf8')
+  }
+  return {
+    status: answer.statusCode,
+    headers,
+    warnings: parseWarnings(valuesOf(answer.headers.warning)),
+    body: { [Symbol.asyncIterator]: read },
+    text,
+    json: async () => parseJson(await text()),
+    dispose: () => {
+      body.destroy()
+      answer.body.destroy()
+    },
+  }
+}
+
+function decompressed(body: Readable): Readable {
+  const gunzip = createGunzip()
+  body.on('error', error => gunzip.destroy(error))
+  gunzip.on('close', () => body.destroy())
+  return body.pipe(gunzip)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new AppError(
+      { kind: 'serverFault', message: 'The server sent an answer that is not readable as JSON.' },
+      { cause: error },
+    )
+  }
+}
+
+export function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const flat: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of Object.entries(headers)) flat[name.toLowerCase()] = valuesOf(value).join(', ')
+  return flat
+}
+
+function valuesOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return []
+  return typeof value === 'string' ? [value] : value
+}

@@ -1,0 +1,60 @@
+import type { Dispatcher } from 'undici'
+import type { Way } from './link.ts'
+import type { ApiRequest } from './types.ts'
+
+const defaultIdleMillis = 30_000
+/** Even a watch must be accepted within this time. */
+const watchHeadersMillis = 60_000
+
+const agent = `gatehouse (${process.platform})`
+
+/** Sends one request over a way and resolves with the head of the answer, whatever its status. */
+export function send(way: Way, request: ApiRequest): Promise<Dispatcher.ResponseData> {
+  const isWatch = request.idleTimeout === null
+  const idle = request.idleTimeout ?? defaultIdleMillis
+  return way.dispatcher.request({
+    origin: way.origin,
+    path: `${way.basePath}${request.path}${queryOf(request)}`,
+    method: request.method,
+    headers: {
+      accept: request.accept ?? 'application/json',
+      'user-agent': agent,
+      // A watch is a trickle: compression would hold its events back.
+      ...(way.mayCompress && !isWatch ? { 'accept-encoding': 'gzip' } : {}),
+      ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
+      ...request.headers,
+      ...(way.headers as Record<string, string | string[]>),
+    },
+    body: request.body ?? null,
+    headersTimeout: isWatch ? watchHeadersMillis : idle,
+    bodyTimeout: isWatch ? 0 : idle,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  })
+}
+
+function queryOf({ query }: ApiRequest): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) parameters.append(name, String(value))
+  }
+  const text = parameters.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Reads, and reviews, which change nothing: these may be sent twice. */
+export function isRepeatable({ method, path }: ApiRequest): boolean {
+  return method === 'GET' || (method === 'POST' && /\/self[a-z]*reviews$/.test(path))
+}
+
+const maximumErrorBytes = 200_000
+
+/** Text of an answer that is an error; cut where it gets absurdly long. */
+export async function errorText(answer: Dispatcher.ResponseData): Promise<string> {
+  let text = ''
+  answer.body.setEncoding('utf8')
+  for await (const chunk of answer.body) {
+    text += String(chunk)
+    if (text.length > maximumErrorBytes) break
+  }
+  return text
+}

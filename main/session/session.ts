@@ -1,0 +1,348 @@
+import { AppError, type AppErrorBody } from '../../shared/errors/index.ts'
+import { type Backoff, backoffDelays, type Clock, Observable, type Timer } from '../../shared/flow/index.ts'
+import type { ConnectionFigures, ContextEntry, SessionPhase, SessionState } from '../../shared/ipc/index.ts'
+import type { Log } from '../diagnostics/index.ts'
+import { matchesPattern } from '../kubeconfig/index.ts'
+import type { SettingsStore } from '../settings/index.ts'
+import type { Grant } from './credential.ts'
+import { isConnectionLost, networkFailure } from './failure.ts'
+import { RequestFigures } from './figures.ts'
+import { Link, type Way } from './link.ts'
+import { createPluginPath } from './loginShell.ts'
+import { readUserName, readVersion } from './probe.ts'
+import { flatHeaders, toResponse } from './response.ts'
+import { errorText, isRepeatable, send } from './send.ts'
+import { statusError } from './statusError.ts'
+import type { ApiRequest, ApiResponse, OpenedSession, SessionTarget } from './types.ts'
+
+export interface SessionOptions {
+  readonly entry: ContextEntry
+  readonly target: SessionTarget
+  readonly settings: SettingsStore
+  readonly log: Log
+  readonly clock: Clock
+  /** Numbers in [0, 1), for the jitter of retries; `Math.random` by default. */
+  readonly random?: () => number
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** PATH for exec plugins; by default that of the login shell, asked for at the first plugin. */
+  readonly pluginPath?: () => Promise<string>
+  /** Milliseconds an exec plugin may take. Default two minutes, for those that open a browser. */
+  readonly execTimeout?: number
+}
+
+const reconnect: Backoff = { initial: 500, factor: 2, maximum: 30_000, jitter: 0.3 }
+/** How often a refused session looks whether its files hold other credentials by now. */
+const lookForCredentialsMillis = 10_000
+
+/** Opens a context: connects at once and keeps trying. Ends with `close`. */
+export function openSession(options: SessionOptions): OpenedSession {
+  return new Session(options)
+}
+
+class Session implements OpenedSession {
+  readonly context: string
+  readonly state: Observable<SessionState>
+  readonly wakeups = new Observable(0)
+  readonly #options: SessionOptions
+  readonly #figures = new RequestFigures()
+  readonly #pluginPath: () => Promise<string>
+  #target: SessionTarget
+  #link: Link
+  #delays: Generator<number, never>
+  #timer: Timer | null = null
+  /** Counts up with every attempt to connect: an older one has nothing to say any more. */
+  #attempt = 0
+  #isProbing = false
+  #refused: Grant | null = null
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.context = options.entry.id
+    this.#pluginPath = options.pluginPath ?? createPluginPath(options.env, options.clock)
+    this.state = new Observable<SessionState>({
+      context: this.context,
+      phase: 'connecting',
+      since: options.clock.now(),
+    })
+    this.#target = options.target
+    this.#link = this.#newLink(options.target)
+    this.#delays = this.#newDelays()
+    void this.#connect()
+  }
+
+  get isProtected(): boolean {
+    const { protectedContexts } = this.#options.settings.value.get()
+    return protectedContexts.some(pattern => matchesPattern(pattern, this.#options.entry.name))
+  }
+
+  namedNamespaces(): readonly string[] {
+    const named = this.#options.settings.value.get().namespaces[this.context] ?? []
+    const own = this.#target.type === 'socket' ? '' : this.#target.resolved.namespace
+    return [...new Set([own, ...named])].filter(name => name !== '')
+  }
+
+  async request(request: ApiRequest): Promise<ApiResponse> {
+    const { phase, reason } = this.state.get()
+    if (phase === 'closed') throw this.#notOpen(request)
+    if (phase === 'loginNeeded' && reason !== undefined) {
+      throw new AppError({ ...reason, resource: request.purpose })
+    }
+    const link = this.#link
+    try {
+      const response = await this.#send(request)
+      if (this.state.get().phase === 'unreachable') this.#reconnectNow()
+      return response
+    } catch (error) {
+      if (error instanceof AppError && link === this.#link) this.#take(error)
+      throw error
+    }
+  }
+
+  wake(): void {
+    if (this.#isClosed) return
+    this.wakeups.set(this.wakeups.get() + 1)
+    // A login that is needed stays needed: a plugin that opens a browser must not run unasked.
+    if (this.state.get().phase === 'loginNeeded') return
+    const dropOld = this.#link.replaceConnections()
+    this.#resetBackoff()
+    void this.#probe(dropOld)
+  }
+
+  retry(): void {
+    if (this.#isClosed) return
+    this.#link.replaceConnections()()
+    this.#resetBackoff()
+    this.#setPhase('connecting')
+    void this.#connect()
+  }
+
+  retarget(target: SessionTarget): void {
+    if (this.#isClosed) return
+    this.#link.close()
+    this.#target = target
+    this.#link = this.#newLink(target)
+    this.retry()
+  }
+
+  figures(): ConnectionFigures {
+    return this.#figures.read(this.context)
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#attempt++
+    this.#timer?.cancel()
+    this.#setPhase('closed')
+    this.#link.close()
+  }
+
+  get #isClosed(): boolean {
+    return this.state.get().phase === 'closed'
+  }
+
+  #newLink(target: SessionTarget): Link {
+    const { clock, env, execTimeout = 120_000 } = this.#options
+    return new Link(this.context, target, { clock, env, execTimeout, pluginPath: this.#pluginPath })
+  }
+
+  /** One attempt to reach the server; its outcome decides the phase. */
+  async #connect(whenReachable: () => void = () => undefined): Promise<void> {
+    const attempt = ++this.#attempt
+    this.#timer?.cancel()
+    const isOutdated = (): boolean => attempt !== this.#attempt || this.#isClosed
+    try {
+      const version = await readVersion(request => this.#send(request)).catch(tolerateRefusal)
+      if (isOutdated()) return
+      whenReachable()
+      this.#setReady(version)
+      const userName = await readUserName(request => this.#send(request)).catch(() => '')
+      if (!isOutdated() && this.state.get().phase === 'ready' && userName !== '') {
+        this.state.set({ ...this.state.get(), userName })
+      }
+    } catch (error) {
+      if (isOutdated()) return
+      whenReachable()
+      this.#fail(error)
+    }
+  }
+
+  /** Tests the connection without showing that it does. */
+  async #probe(whenKnown: () => void = () => undefined): Promise<void> {
+    this.#isProbing = true
+    await this.#connect(whenKnown)
+    this.#isProbing = false
+  }
+
+  #setReady(serverVersion: string): void {
+    this.#resetBackoff()
+    this.#refused = null
+    const { phase, userName } = this.state.get()
+    if (phase === 'ready') return
+    this.#options.log.info('context ready', { context: this.context, serverVersion })
+    this.state.set({
+      context: this.context,
+      phase: 'ready',
+      since: this.#options.clock.now(),
+      ...(serverVersion === '' ? {} : { serverVersion }),
+      ...(userName === undefined ? {} : { userName }),
+    })
+    this.wakeups.set(this.wakeups.get() + 1)
+  }
+
+  #fail(error: unknown): void {
+    const reason = bodyOf(error)
+    this.#options.log.warn('context not reachable', { context: this.context, reason })
+    if (reason.kind === 'loginNeeded') {
+      this.#needLogin(reason)
+      return
+    }
+    this.#setPhase('unreachable', reason)
+    const delay = Math.max(this.#delays.next().value, (reason.retryAfterSeconds ?? 0) * 1000)
+    this.#timer = this.#options.clock.after(delay, () => this.#reconnectNow())
+  }
+
+  #reconnectNow(): void {
+    this.#setPhase('connecting', this.state.get().reason)
+    void this.#connect()
+  }
+
+  #needLogin(reason: AppErrorBody): void {
+    this.#attempt++
+    this.#timer?.cancel()
+    this.#setPhase('loginNeeded', reason)
+    this.#timer = this.#options.clock.after(
+      lookForCredentialsMillis,
+      () => void this.#lookForCredentials(reason),
+    )
+  }
+
+  async #lookForCredentials(reason: AppErrorBody): Promise<void> {
+    const refused = this.#refused
+    const attempt = this.#attempt
+    const hasChanged = refused !== null && (await this.#link.hasChanged(refused).catch(() => false))
+    if (attempt !== this.#attempt) return
+    if (hasChanged) this.retry()
+    else this.#needLogin(reason)
+  }
+
+  /** What the failure of a request says of the whole session. */
+  #take(error: AppError): void {
+    const { kind } = error.body
+    const { phase } = this.state.get()
+    if (kind === 'loginNeeded') this.#needLogin(error.body)
+    else if (kind === 'unreachable' && phase === 'ready' && !this.#isProbing) void this.#probe()
+  }
+
+  async #send(request: ApiRequest): Promise<ApiResponse> {
+    const finished = this.#figures.begin(request.idleTimeout === null)
+    try {
+      return await this.#sendRepeatedly(request, finished)
+    } catch (error) {
+      finished()
+      if (request.signal?.aborted || this.#isClosed) throw this.#cancelled(request)
+      throw error
+    }
+  }
+
+  /** Once more after a lost connection, once more after renewed credentials; no oftener. */
+  async #sendRepeatedly(request: ApiRequest, finished: () => void): Promise<ApiResponse> {
+    const link = this.#link
+    let mayRepeat = isRepeatable(request)
+    let mayRenew = true
+    for (;;) {
+      const way = await orAborted(link.open(), request.signal)
+      const failure = (error: unknown) => this.#bodyFailure(error, link, request)
+      const began = performance.now()
+      try {
+        const answer = await send(way, request)
+        this.#figures.answered(performance.now() - began)
+        const isUnchanged = answer.statusCode === 304 && request.headers?.['if-none-match'] !== undefined
+        if (isUnchanged || (answer.statusCode >= 200 && answer.statusCode < 300)) {
+          return toResponse(answer, { ended: finished, failure })
+        }
+        const text = await errorText(answer)
+        if (answer.statusCode === 401 && mayRenew) {
+          mayRenew = false
+          if (await orAborted(link.renew(way.grant), request.signal)) continue
+        }
+        const failed = { status: answer.statusCode, headers: flatHeaders(answer.headers), text }
+        throw this.#refusal(statusError(failed, this.context, request.purpose), way)
+      } catch (error) {
+        if (!mayRepeat || request.signal?.aborted || !isConnectionLost(error)) throw failure(error)
+        mayRepeat = false
+      }
+    }
+  }
+
+  #refusal(error: AppError, way: Way): AppError {
+    if (error.body.kind !== 'loginNeeded') return error
+    this.#refused = way.grant
+    const target = this.#target
+    const who = target.type === 'socket' ? 'user' : target.resolved.userLabel
+    const message =
+      way.grant.authorization === '' && way.grant.certificate === null
+        ? `The server does not accept the ${who}: it wants other credentials than the kubeconfig gives.`
+        : `The server refused the credentials of the ${who}. Sign in again.`
+    return new AppError({ ...error.body, message, causes: [error.body.message] })
+  }
+
+  #bodyFailure(error: unknown, link: Link, request: ApiRequest): AppError {
+    if (request.signal?.aborted || this.#isClosed) return this.#cancelled(request)
+    return networkFailure(error, link.destination, request.purpose)
+  }
+
+  #newDelays(): Generator<number, never> {
+    return backoffDelays(reconnect, this.#options.random ?? Math.random)
+  }
+
+  #resetBackoff(): void {
+    this.#delays = this.#newDelays()
+  }
+
+  #setPhase(phase: SessionPhase, reason?: AppErrorBody): void {
+    const present = this.state.get()
+    this.state.set({
+      context: this.context,
+      phase,
+      since: present.phase === phase ? present.since : this.#options.clock.now(),
+      ...(reason === undefined ? {} : { reason }),
+      ...(present.serverVersion === undefined ? {} : { serverVersion: present.serverVersion }),
+      ...(present.userName === undefined ? {} : { userName: present.userName }),
+    })
+  }
+
+  #notOpen(request: ApiRequest): AppError {
+    const message = 'The context is not open.'
+    return new AppError({ kind: 'notOpen', context: this.context, resource: request.purpose, message })
+  }
+
+  #cancelled(request: ApiRequest): AppError {
+    const message = 'The request was cancelled.'
+    return new AppError({ kind: 'cancelled', context: this.context, resource: request.purpose, message })
+  }
+}
+
+/** A server that answers but keeps its version to itself is there all the same. */
+function tolerateRefusal(error: unknown): string {
+  if (error instanceof AppError && (error.body.kind === 'denied' || error.body.kind === 'gone')) return ''
+  throw error
+}
+
+function bodyOf(error: unknown): AppErrorBody {
+  if (error instanceof AppError) return error.body
+  return { kind: 'serverFault', message: error instanceof Error ? error.message : String(error) }
+}
+
+/** Rejects when the signal aborts, without ending what others may wait for too. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,83 @@
+import { AppError, type AppErrorBody, type AppErrorKind } from '../../shared/errors/index.ts'
+
+export interface FailedAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/**
+ * An answer that is not 2xx as an error: the server's own Status object where it sends one.
+ * @param purpose what was asked for, e.g. `list pods in namespace shop`
+ */
+export function statusError(answer: FailedAnswer, context: string, purpose: string): AppError {
+  const status = parseStatus(answer.text)
+  const reason = text(field(status, 'reason'))
+  const details = field(status, 'details')
+  const causes = causesOf(details)
+  const retryAfterSeconds = retryAfter(answer.headers['retry-after'], field(details, 'retryAfterSeconds'))
+  const body: AppErrorBody = {
+    kind: kindOf(answer.status),
+    context,
+    resource: purpose,
+    status: answer.status,
+    message: text(field(status, 'message')) || plainMessage(answer),
+    ...(reason === '' ? {} : { reason }),
+    ...(causes.length === 0 ? {} : { causes }),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+  }
+  return new AppError(body)
+}
+
+function kindOf(status: number): AppErrorKind {
+  if (status === 401) return 'loginNeeded'
+  if (status === 403) return 'denied'
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 409) return 'conflict'
+  if (status === 429) return 'throttled'
+  return status >= 400 && status < 500 ? 'invalid' : 'serverFault'
+}
+
+/** Some proxies answer with a page of HTML, which is no message. */
+function plainMessage({ status, text: body, headers }: FailedAnswer): string {
+  const isText = body.trim() !== '' && !/^\s*</.test(body) && body.length < 500
+  if (isText) return body.trim()
+  const location = headers.location
+  if (status >= 300 && status < 400 && location) {
+    return `The server answered ${status} and points elsewhere: the address may be that of a web page.`
+  }
+  return `The server answered with status ${status}.`
+}
+
+function parseStatus(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body)
+    return text(field(value, 'kind')) === 'Status' ? value : null
+  } catch {
+    return null
+  }
+}
+
+function causesOf(details: unknown): readonly string[] {
+  const causes = field(details, 'causes')
+  if (!Array.isArray(causes)) return []
+  return causes
+    .map(cause => [text(field(cause, 'field')), text(field(cause, 'message'))].filter(part => part !== ''))
+    .map(parts => parts.join(': '))
+    .filter(line => line !== '')
+}
+
+function retryAfter(header: string | undefined, detail: unknown): number | null {
+  const seconds = Number(header)
+  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds
+  return typeof detail === 'number' && detail > 0 ? detail : null
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return (value as Readonly<Record<string, unknown>>)[name]
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

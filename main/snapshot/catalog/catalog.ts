@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import type { KubeObject } from '../../../shared/kube/index.ts'
+import { readSchemaFile } from '../schemas.ts'
+import type { SnapshotStore, StoredResource } from '../store/index.ts'
+import { type ColumnDefinition, type RowPrinter, rowPrinter } from '../tables/index.ts'
+import { customGroups, customResources } from './custom.ts'
+import type { GroupDiscovery, ResourceDiscovery } from './discovery.ts'
+
+/** A resource in one of the versions it is served in. */
+export interface ServedResource extends StoredResource {
+  readonly version: string
+  readonly kind: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly subresources: readonly string[]
+  readonly columns: readonly ColumnDefinition[]
+  readonly print: RowPrinter
+  /** Field paths that a field selector may name besides `metadata.name` and `metadata.namespace`. */
+  readonly selectableFields: readonly string[]
+  /** Lists of custom resources repeat apiVersion and kind in every item. */
+  readonly isCustom: boolean
+}
+
+export const definitions: StoredResource = {
+  group: 'apiextensions.k8s.io',
+  resource: 'customresourcedefinitions',
+}
+
+interface Served {
+  readonly groups: readonly GroupDiscovery[]
+  readonly resources: ReadonlyMap<string, ServedResource>
+  readonly tags: { readonly core: string; readonly named: string }
+}
+
+/**
+ * What the server serves: the built-in kinds as a real server describes them, and those that the
+ * store's CustomResourceDefinitions add.
+ */
+export class Catalog {
+  readonly #store: SnapshotStore
+  readonly #builtIn: readonly GroupDiscovery[]
+  readonly #columns: ReadonlyMap<string, readonly ColumnDefinition[]>
+  readonly #unsubscribe: () => void
+  #served: Served | null = null
+
+  constructor(store: SnapshotStore) {
+    this.#store = store
+    this.#builtIn = readSchemaFile('discovery.json.gz') as readonly GroupDiscovery[]
+    this.#columns = new Map(
+      Object.entries(readSchemaFile('columns.json.gz') as Record<string, ColumnDefinition[]>),
+    )
+    this.#unsubscribe = store.collection(definitions).subscribe(() => {
+      this.#served = null
+    })
+  }
+
+  /** Groups in the order of discovery; the core group is the one without a name. */
+  get groups(): readonly GroupDiscovery[] {
+    return this.#serve().groups
+  }
+
+  /** Changes whenever the document of the core group or that of the named groups does. */
+  get tags(): Served['tags'] {
+    return this.#serve().tags
+  }
+
+  find(group: string, version: string, resource: string): ServedResource | null {
+    return this.#serve().resources.get(`${group}/${version}/${resource}`) ?? null
+  }
+
+  definitionsOf(group: string): readonly KubeObject[] {
+    return this.#store
+      .collection(definitions)
+      .list()
+      .filter(definition => (definition as { spec?: { group?: unknown } }).spec?.group === group)
+  }
+
+  close(): void {
+    this.#unsubscribe()
+  }
+
+  #serve(): Served {
+    this.#served ??= this.#build()
+    return this.#served
+  }
+
+  #build(): Served {
+    const crds = this.#store.collection(definitions).list()
+    const groups = [...this.#builtIn, ...customGroups(crds)]
+    const resources = new Map<string, ServedResource>()
+    for (const group of this.#builtIn)
+      for (const version of group.versions)
+        for (const resource of version.resources) {
+          const served = this.#builtInResource(group.metadata.name ?? '', version.version, resource)
+          resources.set(`${served.group}/${served.version}/${served.resource}`, served)
+        }
+    const [nameColumn] = this.#columns.get('/v1/configmaps') ?? []
+    if (nameColumn !== undefined)
+      for (const served of customResources(crds, nameColumn))
+        resources.set(`${served.group}/${served.version}/${served.resource}`, served)
+    const isCore = (group: GroupDiscovery): boolean => (group.metadata.name ?? '') === ''
+    const tags = { core: tagOf(groups.filter(isCore)), named: tagOf(groups.filter(group => !isCore(group))) }
+    return { groups, resources, tags }
+  }
+
+  #builtInResource(group: string, version: string, resource: ResourceDiscovery): ServedResource {
+    const columns = this.#columns.get(`${group}/${version}/${resource.resource}`) ?? []
+    return {
+      group,
+      version,
+      resource: resource.resource,
+      kind: resource.responseKind.kind,
+      namespaced: resource.scope === 'Namespaced',
+      verbs: resource.verbs,
+      subresources: (resource.subresources ?? []).map(({ subresource }) => subresource),
+      columns,
+      print: rowPrinter(group, resource.resource, columns),
+      selectableFields: builtInFields.get(`${group}/${resource.resource}`) ?? [],
+      isCustom: false,
+    }
+  }
+}
+
+function tagOf(groups: readonly GroupDiscovery[]): string {
+  return `"${createHash('sha512').update(JSON.stringify(groups)).digest('hex').toUpperCase()}"`
+}
+
+const involved = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath']
+
+/** From the field label conversions of kubernetes/pkg/apis/.../v1/conversion.go. */
+const builtInFields: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    '/pods',
+    [
+      'spec.nodeName',
+      'spec.restartPolicy',
+      'spec.schedulerName',
+      'spec.serviceAccountName',
+      'spec.hostNetwork',
+      'status.phase',
+      'status.podIP',
+      'status.podIPs',
+      'status.nominatedNodeName',
+    ],
+  ],
+  [
+    '/events',
+    [...involved.map(field => `involvedObject.${field}`), 'reason', 'reportingComponent', 'source', 'type'],
+  ],
+  ['/nodes', ['spec.unschedulable']],
+  ['/namespaces', ['status.phase']],
+  ['/secrets', ['type']],
+  ['/services', ['spec.clusterIP', 'spec.type']],
+  ['/replicationcontrollers', ['status.replicas']],
+  ['apps/replicasets', ['status.replicas']],
+  ['batch/jobs', ['status.successful']],
+])

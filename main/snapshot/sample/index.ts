@@ -1,0 +1,6 @@
+/**
+ * The sample cluster: a believable shop of three teams with webhooks and policies, some faulty on
+ * purpose, and the slow changes that make it live.
+ */
+export { sampleObjects, sampleStore } from './build.ts'
+export { type SampleLife, seededRandom, startSampleLife } from './life.ts'

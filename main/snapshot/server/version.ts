@@ -1,0 +1,7 @@
+import { readVersionFile } from '../schemas.ts'
+
+/** The answer to `/version`: the server that the schemas were taken from, marked as not being it. */
+export function versionAnswer(suffix: string): object {
+  const real = readVersionFile()
+  return { ...real, gitVersion: `${real.gitVersion}-${suffix}` }
+}

@@ -1,0 +1,49 @@
+import { isAppError } from '../../shared/errors/index.ts'
+import type { Clock } from '../../shared/flow/index.ts'
+import type { HandlersOf } from '../../shared/ipc/index.ts'
+import type { ContextId } from '../../shared/kube/index.ts'
+import type { OpenContexts } from '../api/types.ts'
+import { Slicer, type Watches } from '../watch/index.ts'
+import { copyRows } from './copy.ts'
+import { ViewFrames } from './frames.ts'
+import { type RowStore, rowStores } from './rowStore.ts'
+import { searchStores } from './search.ts'
+import type { TableEnvironment } from './source.ts'
+
+/** The tables of a process: views, copies of them, and the search over what is in memory. */
+export function createTables(options: {
+  readonly contexts: OpenContexts
+  readonly watches: Watches
+  readonly clock: Clock
+  /** The name under which a context is shown in a Context column. Default: its id. */
+  readonly contextName?: (context: ContextId) => string
+}): HandlersOf<'tables'> {
+  const { contexts, watches, clock } = options
+  const environment: TableEnvironment = {
+    contexts,
+    watches,
+    clock,
+    stores: rowStores(clock),
+    inUse: new Map(),
+  }
+  const viewOptions = {
+    environment,
+    slicer: new Slicer(),
+    contextName: options.contextName ?? (context => context),
+  }
+  return {
+    'tables.view': (params, notify) => new ViewFrames(params, viewOptions, notify),
+    'tables.copy': (params, signal) => copyRows(params, viewOptions, signal),
+    'tables.search': params =>
+      Promise.resolve(searchStores(environment.inUse.keys(), params, store => kindOf(contexts, store))),
+  }
+}
+
+function kindOf(contexts: OpenContexts, { context, resource }: RowStore): string {
+  try {
+    return contexts.get(context).find(resource)?.kind ?? ''
+  } catch (error) {
+    if (isAppError(error)) return ''
+    throw error
+  }
+}

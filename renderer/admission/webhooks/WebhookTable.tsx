@@ -1,0 +1,184 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { WebhookEntry, WebhookPhase } from '../../../shared/admission/index.ts'
+import { Chip } from '../../ui/index.ts'
+import { ProblemChips } from '../parts/ProblemList.tsx'
+import styles from './WebhookTable.module.css'
+
+export interface WebhookTableProps {
+  readonly webhooks: readonly WebhookEntry[]
+  readonly selected: string | null
+  readonly onSelect: (id: string) => void
+  readonly onOpen: (entry: WebhookEntry) => void
+}
+
+const columns = [
+  { title: '#', look: styles.numberColumn },
+  { title: 'Configuration', look: styles.configurationColumn },
+  { title: 'Webhook', look: styles.nameColumn },
+  { title: 'Acts on', look: styles.wordsColumn },
+  { title: 'Where', look: styles.wordsColumn },
+  { title: 'On failure', look: styles.failureColumn },
+  { title: 'Certificate', look: styles.certificateColumn },
+  { title: 'Endpoint', look: styles.endpointColumn },
+  { title: 'Problems', look: styles.problemsColumn },
+]
+
+const phases: readonly { readonly phase: WebhookPhase; readonly title: string }[] = [
+  { phase: 'mutating', title: 'Mutating · called one after another' },
+  { phase: 'validating', title: 'Validating · called in parallel' },
+]
+
+/** One row a webhook, in calling order. Arrow keys and `j` `k` `g` `G` walk through the rows. */
+export function WebhookTable({ webhooks, selected, onSelect, onOpen }: WebhookTableProps) {
+  const place = useRef<HTMLTableElement>(null)
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    if (!hasMoved.current || selected === null) return
+    hasMoved.current = false
+    place.current?.querySelector<HTMLElement>(`[data-webhook="${CSS.escape(selected)}"]`)?.focus()
+  }, [selected])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const at = webhooks.findIndex(entry => entry.id === selected)
+    const next = webhooks[movedRow(event.key, at, webhooks.length)]
+    const current = webhooks[at]
+    if (event.key === 'Enter' && current !== undefined) onOpen(current)
+    else if (next === undefined) return
+    else {
+      hasMoved.current = true
+      onSelect(next.id)
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles.scroller}>
+      <table
+        className={styles.table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are chosen, which makes it a grid
+        role="grid"
+        aria-label="Webhooks in calling order"
+        ref={place}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {columns.map(({ title, look }) => (
+              <th key={title} scope="col" className={look}>
+                {title === '#' ? <abbr title="Position in the calling order">#</abbr> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {phases.map(({ phase, title }) => {
+          const rows = webhooks.filter(entry => entry.webhook.phase === phase)
+          if (rows.length === 0) return null
+          return (
+            <tbody key={phase}>
+              <tr className={styles.group}>
+                <th colSpan={columns.length} scope="colgroup">
+                  {title}
+                </th>
+              </tr>
+              {rows.map(entry => (
+                <WebhookRow
+                  key={entry.id}
+                  entry={entry}
+                  isSelected={entry.id === selected}
+                  onSelect={onSelect}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tbody>
+          )
+        })}
+      </table>
+    </div>
+  )
+}
+
+function movedRow(key: string, at: number, count: number): number {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return Math.min(count - 1, at + 1)
+    case 'ArrowUp':
+    case 'k':
+      return Math.max(0, at - 1)
+    case 'Home':
+    case 'g':
+      return 0
+    case 'End':
+    case 'G':
+      return count - 1
+    default:
+      return -1
+  }
+}
+
+interface WebhookRowProps {
+  readonly entry: WebhookEntry
+  readonly isSelected: boolean
+  readonly onSelect: (id: string) => void
+  readonly onOpen: (entry: WebhookEntry) => void
+}
+
+function WebhookRow({ entry, isSelected, onSelect, onOpen }: WebhookRowProps) {
+  const { webhook, certificate, endpoint } = entry
+  const blocks = entry.problems.some(problem => problem.code === 'deadlock')
+  const isFail = webhook.failurePolicy.value === 'Fail'
+  return (
+    <tr
+      className={isSelected ? styles.selected : styles.row}
+      aria-selected={isSelected}
+      data-webhook={entry.id}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => onSelect(entry.id)}
+      onDoubleClick={() => onOpen(entry)}
+    >
+      <td className={styles.number}>{webhook.phase === 'mutating' ? entry.position : ''}</td>
+      <td className={styles.configuration} title={webhook.configuration}>
+        {webhook.configuration}
+        <span className={styles.second}>{webhook.name}</span>
+      </td>
+      <td className={styles.name} title={webhook.name}>
+        {webhook.name}
+      </td>
+      <td className={styles.words} title={entry.actsOn}>
+        {entry.actsOn}
+      </td>
+      <td className={blocks ? styles.alarming : styles.words} title={entry.where}>
+        {entry.where}
+      </td>
+      <td className={styles.failure}>
+        <span className={isFail ? styles.fail : styles.ignore}>{webhook.failurePolicy.value}</span>{' '}
+        {webhook.timeoutSeconds.value} s
+      </td>
+      <td>
+        <Chip meaning={certificate.meaning}>{certificate.label}</Chip>
+      </td>
+      <td>
+        <Chip meaning={endpoint.meaning}>{endpoint.label}</Chip>
+      </td>
+      <td className={styles.problems}>
+        <ProblemChips problems={entry.problems.filter(problem => !shownByChips.has(problem.code))} most={2} />
+      </td>
+    </tr>
+  )
+}
+
+/** Problems that the certificate and endpoint cells already say. */
+const shownByChips = new Set([
+  'bundleMissing',
+  'bundleUndecodable',
+  'bundleExpired',
+  'bundleNotYetValid',
+  'bundleNotAuthority',
+  'bundleExpires',
+  'serviceMissing',
+  'serviceUnreadable',
+  'portMissing',
+  'noEndpointSlice',
+  'noReadyEndpoint',
+  'noTarget',
+])

@@ -1,0 +1,166 @@
+import { useMemo, useState } from 'react'
+import { counted } from '../../../shared/admission/index.ts'
+import type { WebhookInventory } from '../../../shared/ipc/index.ts'
+import type { ContextId } from '../../../shared/kube/index.ts'
+import { addressOf, navigate, useStream } from '../../live/index.ts'
+import { Button, Chip, EmptyState, FilterField, Select, SplitPane } from '../../ui/index.ts'
+import { SourceBanners, WholeState } from '../parts/SourceBanners.tsx'
+import styles from '../parts/View.module.css'
+import {
+  noFilter,
+  resourceChoices,
+  severityOf,
+  shownWebhooks,
+  type WebhookFilter,
+  waitingInWords,
+} from './acting.ts'
+import { WebhookDetail } from './WebhookDetail.tsx'
+import { WebhookTable } from './WebhookTable.tsx'
+
+/** The webhooks of a context in calling order, with certificates, endpoints and problems, live. */
+export function WebhooksView({ context }: { readonly context: ContextId }) {
+  const { value, error } = useStream('admission.webhooks', { context })
+  if (value === null) {
+    return error === null ? (
+      <EmptyState title="Reading webhooks…" />
+    ) : (
+      <EmptyState
+        meaning="bad"
+        title="Webhooks could not be read"
+        detail={error.message}
+        causes={error.causes}
+      />
+    )
+  }
+  return (
+    <div className={styles.view}>
+      <SourceBanners sources={value.sources} error={error} />
+      {value.webhooks.length === 0 ? (
+        <WholeState
+          sources={value.sources}
+          plural="webhooks"
+          meaning="No mutating or validating webhook is configured in this cluster."
+        />
+      ) : (
+        <WebhookBody context={context} inventory={value} />
+      )}
+    </div>
+  )
+}
+
+function WebhookBody({
+  context,
+  inventory,
+}: {
+  readonly context: ContextId
+  readonly inventory: WebhookInventory
+}) {
+  const [filter, setFilter] = useState(noFilter)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = useMemo(() => shownWebhooks(inventory.webhooks, filter), [inventory, filter])
+  const selected = shown.find(entry => entry.id === chosen) ?? shown[0] ?? null
+  return (
+    <>
+      <WebhookToolbar
+        inventory={inventory}
+        filter={filter}
+        onChange={setFilter}
+        waiting={waitingInWords(shown, filter)}
+      />
+      {selected === null ? (
+        <EmptyState
+          title="No webhook fits"
+          detail="No webhook acts on what is chosen above."
+          actions={<Button onPress={() => setFilter(noFilter)}>Show all</Button>}
+        />
+      ) : (
+        <SplitPane
+          direction="rows"
+          label="Size of the detail"
+          share={46}
+          first={
+            <WebhookTable
+              webhooks={shown}
+              selected={selected.id}
+              onSelect={setChosen}
+              onOpen={entry => navigate(addressOf.object(context, entry.ref))}
+            />
+          }
+          second={<WebhookDetail context={context} entry={selected} />}
+        />
+      )}
+    </>
+  )
+}
+
+interface WebhookToolbarProps {
+  readonly inventory: WebhookInventory
+  readonly filter: WebhookFilter
+  readonly onChange: (filter: WebhookFilter) => void
+  /** What the calls may cost a request. */
+  readonly waiting: string
+}
+
+const operationOptions = [
+  { id: '', label: 'anything' },
+  { id: 'CREATE', label: 'create' },
+  { id: 'UPDATE', label: 'update' },
+  { id: 'DELETE', label: 'delete' },
+  { id: 'CONNECT', label: 'connect' },
+]
+
+function WebhookToolbar({ inventory, filter, onChange, waiting }: WebhookToolbarProps) {
+  const { webhooks, namespaces } = inventory
+  const broken = webhooks.filter(entry => severityOf(entry) === 'broken').length
+  const atRisk = webhooks.filter(entry => severityOf(entry) === 'atRisk').length
+  const resources = useMemo(() => resourceChoices(webhooks).map(id => ({ id, label: id })), [webhooks])
+  const toggle = (only: WebhookFilter['only']) =>
+    onChange({ ...filter, only: filter.only === only ? 'all' : only })
+  return (
+    <div className={styles.toolbar}>
+      <div className={styles.filter}>
+        <FilterField
+          label="Filter webhooks"
+          value={filter.text}
+          onChange={text => onChange({ ...filter, text })}
+        />
+      </div>
+      <Select
+        label="Acting on:"
+        options={operationOptions}
+        value={filter.operation}
+        onChange={operation => onChange({ ...filter, operation })}
+      />
+      <Select
+        label="of:"
+        options={[{ id: '', label: 'any resource' }, ...resources]}
+        value={filter.resource}
+        onChange={resource => onChange({ ...filter, resource })}
+      />
+      {namespaces !== null && (
+        <Select
+          label="in:"
+          options={[{ id: '', label: 'any namespace' }, ...namespaces.map(id => ({ id, label: id }))]}
+          value={filter.namespace}
+          onChange={namespace => onChange({ ...filter, namespace })}
+        />
+      )}
+      {broken > 0 && (
+        <Button look="quiet" isPressed={filter.only === 'broken'} onPress={() => toggle('broken')}>
+          <Chip meaning="bad">{broken} broken</Chip>
+        </Button>
+      )}
+      {atRisk > 0 && (
+        <Button look="quiet" isPressed={filter.only === 'atRisk'} onPress={() => toggle('atRisk')}>
+          <Chip meaning="warning">{atRisk} at risk</Chip>
+        </Button>
+      )}
+      <span className={styles.hint}>{waiting}</span>
+      <span className={styles.gap} />
+      <span className={styles.hint}>
+        {counted(webhooks.length, 'webhook')} · {counted(inventory.configurations, 'configuration')} · read
+        only
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { actsOn, requestLimitSeconds, secondsOf, type WebhookEntry } from '../../../shared/admission/index.ts'
+
+/** What the list of webhooks is narrowed to. */
+export interface WebhookFilter {
+  readonly text: string
+  /** Empty: any. */
+  readonly operation: string
+  /** `resource` or `resource.group`, with `/subresource`; empty: any. */
+  readonly resource: string
+  /** Empty: any. */
+  readonly namespace: string
+  readonly only: 'all' | 'broken' | 'atRisk'
+}
+
+export const noFilter: WebhookFilter = { text: '', operation: '', resource: '', namespace: '', only: 'all' }
+
+/** Resources that people ask for whether or not a rule names them. */
+const always = ['pods', 'services', 'configmaps', 'secrets', 'namespaces', 'deployments.apps']
+
+/** Every resource that a rule names, and the usual ones, sorted. */
+export function resourceChoices(webhooks: readonly WebhookEntry[]): readonly string[] {
+  const choices = new Set(always)
+  for (const { webhook } of webhooks) {
+    for (const rule of webhook.rules) {
+      for (const group of rule.apiGroups.filter(each => each !== '*')) {
+        for (const resource of rule.resources.filter(each => !each.includes('*'))) {
+          choices.add(choiceOf(group, resource))
+        }
+      }
+    }
+  }
+  return [...choices].sort()
+}
+
+function choiceOf(group: string, resource: string): string {
+  if (group === '') return resource
+  const [main = '', sub] = resource.split('/')
+  return `${main}.${group}${sub === undefined ? '' : `/${sub}`}`
+}
+
+function partsOf(choice: string): {
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+} {
+  const [whole = '', subresource = ''] = choice.split('/')
+  const dot = whole.indexOf('.')
+  if (dot < 0) return { group: '', resource: whole, subresource }
+  return { group: whole.slice(dot + 1), resource: whole.slice(0, dot), subresource }
+}
+
+export function shownWebhooks(
+  webhooks: readonly WebhookEntry[],
+  filter: WebhookFilter,
+): readonly WebhookEntry[] {
+  const words = filter.text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  return webhooks.filter(entry => {
+    const { webhook, path } = entry
+    const text =
+      `${webhook.configuration} ${webhook.name} ${entry.actsOn} ${entry.where} ${path.address}`.toLowerCase()
+    return (
+      words.every(word => text.includes(word)) &&
+      takesRequest(entry, filter) &&
+      reaches(entry, filter.namespace) &&
+      (filter.only === 'all' || severityOf(entry) === filter.only)
+    )
+  })
+}
+
+function takesRequest({ webhook }: WebhookEntry, { operation, resource }: WebhookFilter): boolean {
+  if (resource === '') {
+    return (
+      operation === '' ||
+      webhook.rules.some(rule => rule.operations.includes('*') || rule.operations.includes(operation))
+    )
+  }
+  const operations = operation === '' ? ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] : [operation]
+  return operations.some(each =>
+    // Whether the kind is namespaced is not known here: either scope will do.
+    [true, false].some(namespaced =>
+      actsOn(webhook, { operation: each, version: '', ...partsOf(resource), namespaced }),
+    ),
+  )
+}
+
+// Cluster-scoped requests are in no namespace; an unknown reach may well hold it.
+function reaches({ reach }: WebhookEntry, namespace: string): boolean {
+  if (namespace === '') return true
+  return reach.namespacedKinds && (reach.namespaces === null || reach.namespaces.includes(namespace))
+}
+
+export function severityOf(entry: WebhookEntry): 'broken' | 'atRisk' | 'fine' {
+  if (entry.problems.some(problem => problem.severity === 'bad')) return 'broken'
+  return entry.problems.some(problem => problem.severity === 'warning') ? 'atRisk' : 'fine'
+}
+
+/** What the mutating webhooks shown may cost a request, once one is chosen; else empty. */
+export function waitingInWords(shown: readonly WebhookEntry[], filter: WebhookFilter): string {
+  if (filter.resource === '' || filter.operation === '') return ''
+  const mutating = shown.filter(entry => entry.webhook.phase === 'mutating')
+  if (mutating.length === 0) return ''
+  const seconds = secondsOf(mutating.map(entry => entry.webhook))
+  const where = filter.namespace === '' ? '' : ` in ${filter.namespace}`
+  const request = `${filter.operation.toLowerCase()} ${filter.resource}${where}`
+  return `${request}: calls in a row may take ${seconds} s, ${requestLimitSeconds} s are allowed`
+}

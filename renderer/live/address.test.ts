@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { type Address, addressOf, formatAddress, parseAddress, plainQuery } from './address.ts'
+
+const arn = 'arn:aws:eks:eu-central-1:1234:cluster/shop#/home/me/.kube/config'
+const pods = { group: '', version: 'v1', resource: 'pods' }
+
+describe('an address goes through its text unchanged', () => {
+  const addresses: readonly Address[] = [
+    { view: 'contexts' },
+    { view: 'settings' },
+    { view: 'start', context: arn },
+    { view: 'policies', context: 'a b%2F' },
+    { view: 'webhooks', context: '..' },
+    { view: 'list', context: arn, resource: pods, query: plainQuery },
+    {
+      view: 'list',
+      context: 'prod',
+      resource: { group: 'apps', version: 'v1', resource: 'deployments' },
+      query: {
+        namespaces: ['shop', 'payments'],
+        filter: 'status!=Succeeded cart|pay & more',
+        labelSelector: 'app.kubernetes.io/part-of in (shop, x)',
+        fieldSelector: 'spec.nodeName=node-1',
+        sort: { column: 'Nominated Node', descending: true },
+        isWide: true,
+        hidden: ['Node', 'A & B'],
+        merged: [arn, 'dev'],
+      },
+    },
+    {
+      view: 'object',
+      context: arn,
+      ref: {
+        resource: { group: 'rbac.authorization.k8s.io', version: 'v1', resource: 'clusterroles' },
+        namespace: '',
+        name: 'system:node/100%?#ü',
+      },
+      tab: 'yaml',
+    },
+    {
+      view: 'object',
+      context: 'c',
+      ref: { resource: pods, namespace: 'shop', name: 'web-0' },
+      tab: 'summary',
+    },
+  ]
+  it.each(addresses.map(address => [formatAddress(address), address] as const))('%s', (text, address) => {
+    expect(parseAddress(text)).toEqual(address)
+  })
+})
+
+describe('what is no address is refused', () => {
+  it.each([
+    '#/x',
+    '#/c/',
+    '#/c/a/l/apps/v1',
+    '#/c/a/o/apps/v1/deployments/ns',
+    '#/c/a/policies/x',
+    '#/c/%E0%A4%A',
+  ])('%s', text => expect(parseAddress(text)).toBeNull())
+})
+
+it('the core group has a name in addresses', () => {
+  expect(addressOf.list('dev', pods, { namespaces: ['shop'] })).toBe('#/c/dev/l/core/v1/pods?ns=shop')
+})
+
+it('a cluster-scoped object has _ for its namespace', () => {
+  const ref = { resource: { group: '', version: 'v1', resource: 'nodes' }, namespace: '', name: 'n1' }
+  expect(addressOf.object('dev', ref, 'yaml')).toBe('#/c/dev/o/core/v1/nodes/_/n1/yaml')
+})

@@ -1,0 +1,165 @@
+import { assertNever } from '../../shared/errors/index.ts'
+import type { ContextId, ObjectRef, Resource } from '../../shared/kube/index.ts'
+
+/** What a list shows besides its kind. */
+export interface ListQuery {
+  /** Empty: all. */
+  readonly namespaces: readonly string[]
+  readonly filter: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly sort: { readonly column: string; readonly descending: boolean } | null
+  /** Also the columns that the server marks as less important. */
+  readonly isWide: boolean
+  /** Names of columns that are left out. */
+  readonly hidden: readonly string[]
+  /** Further contexts in the same list. */
+  readonly merged: readonly ContextId[]
+}
+
+export const plainQuery: ListQuery = {
+  namespaces: [],
+  filter: '',
+  labelSelector: '',
+  fieldSelector: '',
+  sort: null,
+  isWide: false,
+  hidden: [],
+  merged: [],
+}
+
+/** Where in the app: every view has one, as the fragment of the page's URL. */
+export type Address =
+  | { readonly view: 'contexts' }
+  | { readonly view: 'settings' }
+  | { readonly view: 'start'; readonly context: ContextId }
+  | { readonly view: 'policies'; readonly context: ContextId }
+  | { readonly view: 'webhooks'; readonly context: ContextId }
+  | {
+      readonly view: 'list'
+      readonly context: ContextId
+      readonly resource: Resource
+      readonly query: ListQuery
+    }
+  | { readonly view: 'object'; readonly context: ContextId; readonly ref: ObjectRef; readonly tab: string }
+
+/** Tab of an object that opens when none is named. */
+export const firstObjectTab = 'summary'
+
+/** Builds addresses. Each segment is encoded once, so any name of the API fits. */
+export const addressOf = {
+  contexts: (): string => '#/',
+  settings: (): string => '#/settings',
+  /** The context itself: where it was left, or its first list. */
+  context: (context: ContextId): string => `#/c/${encode(context)}`,
+  policies: (context: ContextId): string => `#/c/${encode(context)}/policies`,
+  webhooks: (context: ContextId): string => `#/c/${encode(context)}/webhooks`,
+  list: (context: ContextId, resource: Resource, query: Partial<ListQuery> = {}): string =>
+    `#/c/${encode(context)}/l/${resourcePath(resource)}${queryText({ ...plainQuery, ...query })}`,
+  object: (context: ContextId, { resource, namespace, name }: ObjectRef, tab = firstObjectTab): string =>
+    `#/c/${encode(context)}/o/${resourcePath(resource)}/${encode(namespace === '' ? '_' : namespace)}/${encode(name)}/${encode(tab)}`,
+}
+
+export function formatAddress(address: Address): string {
+  switch (address.view) {
+    case 'contexts':
+      return addressOf.contexts()
+    case 'settings':
+      return addressOf.settings()
+    case 'start':
+      return addressOf.context(address.context)
+    case 'policies':
+      return addressOf.policies(address.context)
+    case 'webhooks':
+      return addressOf.webhooks(address.context)
+    case 'list':
+      return addressOf.list(address.context, address.resource, address.query)
+    case 'object':
+      return addressOf.object(address.context, address.ref, address.tab)
+    default:
+      return assertNever(address)
+  }
+}
+
+/** The address of a fragment such as `#/c/prod/l/apps/v1/deployments?ns=shop`; null when it is none. */
+export function parseAddress(text: string): Address | null {
+  const mark = text.indexOf('?')
+  const path = mark < 0 ? text : text.slice(0, mark)
+  const segments = path
+    .replace(/^#?\/?/, '')
+    .split('/')
+    .map(decode)
+  const known: string[] = []
+  for (const segment of segments) {
+    if (segment === null) return null
+    known.push(segment)
+  }
+  return parsePath(known, new URLSearchParams(mark < 0 ? '' : text.slice(mark + 1)))
+}
+
+function parsePath(segments: readonly string[], query: URLSearchParams): Address | null {
+  const [place = '', context = '', view = '', ...rest] = segments
+  if (place === '') return { view: 'contexts' }
+  if (place === 'settings' && segments.length === 1) return { view: 'settings' }
+  if (place !== 'c' || context === '') return null
+  if (view === '') return { view: 'start', context }
+  if (view === 'policies' || view === 'webhooks') return rest.length === 0 ? { view, context } : null
+  const [group = '', version = '', plural = '', namespace = '', name = '', tab = firstObjectTab] = rest
+  if (group === '' || version === '' || plural === '') return null
+  const resource: Resource = { group: group === 'core' ? '' : group, version, resource: plural }
+  if (view === 'l')
+    return rest.length === 3 ? { view: 'list', context, resource, query: parseQuery(query) } : null
+  if (view !== 'o' || namespace === '' || name === '' || rest.length > 6) return null
+  return {
+    view: 'object',
+    context,
+    ref: { resource, namespace: namespace === '_' ? '' : namespace, name },
+    tab,
+  }
+}
+
+function queryText(query: ListQuery): string {
+  const params = new URLSearchParams()
+  for (const namespace of query.namespaces) params.append('ns', namespace)
+  if (query.filter !== '') params.set('q', query.filter)
+  if (query.labelSelector !== '') params.set('label', query.labelSelector)
+  if (query.fieldSelector !== '') params.set('field', query.fieldSelector)
+  if (query.sort !== null) params.set(query.sort.descending ? 'desc' : 'asc', query.sort.column)
+  if (query.isWide) params.set('wide', '1')
+  for (const column of query.hidden) params.append('hide', column)
+  for (const context of query.merged) params.append('with', context)
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function parseQuery(params: URLSearchParams): ListQuery {
+  const descending = params.get('desc')
+  const column = descending ?? params.get('asc')
+  return {
+    namespaces: params.getAll('ns').filter(namespace => namespace !== ''),
+    filter: params.get('q') ?? '',
+    labelSelector: params.get('label') ?? '',
+    fieldSelector: params.get('field') ?? '',
+    sort: column === null ? null : { column, descending: descending !== null },
+    isWide: params.get('wide') === '1',
+    hidden: params.getAll('hide'),
+    merged: params.getAll('with').filter(context => context !== ''),
+  }
+}
+
+function resourcePath({ group, version, resource }: Resource): string {
+  return [group === '' ? 'core' : group, version, resource].map(encode).join('/')
+}
+
+// A segment of dots alone would be resolved as a path by whoever handles the URL.
+function encode(segment: string): string {
+  return /^\.+$/.test(segment) ? segment.replaceAll('.', '%2E') : encodeURIComponent(segment)
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}

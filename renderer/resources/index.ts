@@ -1,0 +1,16 @@
+/**
+ * Resources of any kind: the live list, the grouping of kinds for the navigation, and what an
+ * open list tells the frame (counts, rate of change, liveness). The object page has its own
+ * folder beside, which the frame loads when it is opened.
+ */
+export { type ListFacts, listKey, useListFacts } from './facts.ts'
+export {
+  groupKinds,
+  isListable,
+  type KindGroup,
+  kindKey,
+  kindMatches,
+  pluralTitle,
+  preferredKinds,
+} from './kinds.ts'
+export { ResourceListView, type ResourceListViewProps } from './list/ResourceListView.tsx'

@@ -1,0 +1,73 @@
+import type { Column, Row } from '../../../shared/ipc/index.ts'
+import { CellContent, isStatusColumn, meaningOfStatus } from '../../table/index.ts'
+import { Age, Button, Chip, DefinitionList } from '../../ui/index.ts'
+import styles from './ResourceList.module.css'
+
+export interface InspectorProps {
+  readonly row: Row | undefined
+  readonly columns: readonly Column[]
+  readonly kind: string
+  readonly onOpen: (row: Row, tab?: string) => void
+}
+
+/** A peek at the active row from what the list already knows of it. */
+export function Inspector({ row, columns, kind, onOpen }: InspectorProps) {
+  if (row === undefined) {
+    return (
+      <aside className={styles.inspector} aria-label="Details of the row">
+        <p className={styles.hint}>Choose a row to see its details here.</p>
+      </aside>
+    )
+  }
+  const state = columns.findIndex(({ name }) => isStatusColumn(name))
+  const word = state < 0 ? null : row.cells[state]
+  const facts = columns
+    .map((column, index) => ({ column, cell: row.cells[index] }))
+    .filter(
+      ({ column, cell }) => column.name !== 'Name' && cell !== null && cell !== undefined && cell !== '',
+    )
+  return (
+    <aside className={styles.inspector} aria-label="Details of the row">
+      <div className={styles.inspectorHead}>
+        <p className={styles.hint}>{row.namespace === '' ? kind : `${kind} · ${row.namespace}`}</p>
+        <h2 className={styles.inspectorTitle}>{row.name}</h2>
+        <div className={styles.chips}>
+          {typeof word === 'string' && <Chip meaning={meaningOfStatus(word) ?? undefined}>{word}</Chip>}
+          {row.deleting && <Chip meaning="warning">being deleted</Chip>}
+        </div>
+      </div>
+      <DefinitionList
+        items={[
+          ...facts.map(({ column, cell }) => ({
+            term: column.name,
+            description: (
+              <span className={styles.fact}>
+                <CellContent column="" cell={cell} />
+              </span>
+            ),
+          })),
+          ...(row.created > 0 ? [{ term: 'Created', description: <Created at={row.created} /> }] : []),
+        ]}
+      />
+      <div className={styles.inspectorActions}>
+        <Button look="primary" keys="↵" onPress={() => onOpen(row)}>
+          Open
+        </Button>
+        <Button keys="y" onPress={() => onOpen(row, 'yaml')}>
+          YAML
+        </Button>
+        <Button keys="h" onPress={() => onOpen(row, 'history')}>
+          History
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+function Created({ at }: { readonly at: number }) {
+  return (
+    <span className={styles.fact}>
+      <Age since={at} /> ago
+    </span>
+  )
+}

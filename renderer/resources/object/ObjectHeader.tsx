@@ -1,0 +1,94 @@
+import type { ObjectPhase, ObjectState } from '../../../shared/ipc/index.ts'
+import { healthOf, mainOwner } from '../../../shared/relations/index.ts'
+import { addressOf, copyText, useContextEntry } from '../../live/index.ts'
+import { Age, Button, Chip, Icon, Menu } from '../../ui/index.ts'
+import styles from './Object.module.css'
+import { ObjectLink } from './ObjectLink.tsx'
+import { useSubject } from './subject.ts'
+
+/** What object this is, how it is doing, and what it belongs to. */
+export function ObjectHeader({ state }: { readonly state: ObjectState }) {
+  const { context, ref, object } = useSubject()
+  const entry = useContextEntry(context)
+  const health = healthOf(object)
+  const created = Date.parse(String(object.metadata.creationTimestamp))
+  return (
+    <header className={styles.header} data-context-colour={entry?.colour ?? 0}>
+      <p className={styles.where}>
+        <a href={addressOf.list(context, ref.resource, ref.namespace === '' ? {} : { namespaces: [ref.namespace] })}>
+          {object.kind}
+        </a>
+        {ref.namespace !== '' && (
+          <>
+            <span aria-hidden="true">·</span>
+            <ObjectLink kind={{ group: '', kind: 'Namespace' }} namespace="" name={ref.namespace} />
+          </>
+        )}
+        <Owner />
+      </p>
+      <div className={styles.titleLine}>
+        <h1 className={styles.title}>{ref.name}</h1>
+        {health.state !== '' && <Chip meaning={health.meaning ?? undefined}>{health.state}</Chip>}
+        <PhaseChip phase={state.status} />
+        {!Number.isNaN(created) && (
+          <span className={styles.quiet}>
+            <Age since={created} /> old
+          </span>
+        )}
+        <span className={styles.gap} />
+        <Chip title="This version of Gatehouse changes nothing in a cluster">
+          <span className={styles.withIcon}>
+            <Icon name="lock" /> read only
+          </span>
+        </Chip>
+        <CopyMenu />
+      </div>
+    </header>
+  )
+}
+
+function Owner() {
+  const { object } = useSubject()
+  const owner = mainOwner(object)
+  if (owner === null) return null
+  return (
+    <span className={styles.owner}>
+      <span aria-hidden="true">·</span> owned by{' '}
+      <ObjectLink kind={owner.kind} namespace={object.metadata.namespace ?? ''} name={owner.name}>
+        {owner.kind.kind}/{owner.name}
+      </ObjectLink>
+    </span>
+  )
+}
+
+function PhaseChip({ phase }: { readonly phase: ObjectPhase }) {
+  if (phase.phase === 'live') return null
+  if (phase.phase === 'loading') return <Chip>reading…</Chip>
+  if (phase.phase === 'deleted') return <Chip meaning="bad">deleted</Chip>
+  if (phase.phase === 'stale') return <Chip meaning="warning">not live</Chip>
+  return <Chip meaning="bad">cannot be read</Chip>
+}
+
+function CopyMenu() {
+  const { context, ref, object } = useSubject()
+  const apiVersion = String(object.apiVersion)
+  const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0]}` : ''
+  const scope = ref.namespace === '' ? '' : ` -n ${ref.namespace}`
+  const address = `${location.origin === 'null' ? '' : location.href.split('#')[0]}${addressOf.object(context, ref)}`
+  const command = `kubectl get ${ref.resource.resource}${group} ${ref.name}${scope} -o yaml`
+  return (
+    <Menu
+      label="Copy"
+      trigger={
+        <Button>
+          <Icon name="copy" /> Copy
+        </Button>
+      }
+      entries={[
+        { id: 'name', label: 'Name', run: () => void copyText(ref.name, 'the name') },
+        { id: 'address', label: 'Address of this page', run: () => void copyText(address, 'the address') },
+        { id: 'kubectl', label: 'kubectl command', run: () => void copyText(command, 'the command') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { addressOf } from '../../../live/index.ts'
+import { Section } from '../../../ui/index.ts'
+import { EventList } from '../EventList.tsx'
+import styles from '../Object.module.css'
+import { useSubject } from '../subject.ts'
+import { ConditionList } from './ConditionList.tsx'
+import { conditionsOf } from './conditions.ts'
+import { DataSection } from './DataSection.tsx'
+import { dataOf } from './data.ts'
+import { FactList, FactTableView } from './FactView.tsx'
+import { LabelList } from './LabelList.tsx'
+import { RelatedList } from './RelatedList.tsx'
+import { factsOf } from './summaries.ts'
+
+/** Events shown here; the tab has all. */
+const fewEvents = 6
+
+/** What matters of the object, on one page. */
+export function SummaryTab() {
+  const { context, ref, object } = useSubject()
+  const { facts, tables } = factsOf(object)
+  const data = dataOf(object)
+  return (
+    <div className={styles.scrolled}>
+      <div className={styles.summary}>
+        <div className={styles.main}>
+          {facts.length > 0 && (
+            <Section title={object.kind}>
+              <FactList facts={facts} />
+            </Section>
+          )}
+          {data !== null && <DataSection entries={data} />}
+          {tables.map(table => (
+            <FactTableView key={table.title} table={table} />
+          ))}
+          <ConditionList conditions={conditionsOf(object)} />
+          <Section title="Events" actions={<a href={addressOf.object(context, ref, 'events')}>All events</a>}>
+            <EventList limit={fewEvents} />
+          </Section>
+        </div>
+        <div className={styles.side}>
+          <RelatedList />
+          <LabelList title="Labels" values={object.metadata.labels} />
+          <LabelList title="Annotations" values={object.metadata.annotations} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+import { useState } from 'react'
+import type { Discovery } from '../../shared/ipc/index.ts'
+import type { ContextId, ResourceInfo } from '../../shared/kube/index.ts'
+import { type Address, addressOf, navigate, useDiscovery, useSettings } from '../live/index.ts'
+import {
+  groupKinds,
+  type KindGroup,
+  kindKey,
+  kindMatches,
+  listKey,
+  pluralTitle,
+  preferredKinds,
+  useListFacts,
+} from '../resources/index.ts'
+import { Button, FilterField, Icon, MeaningMark } from '../ui/index.ts'
+import { togglePin } from './actions.ts'
+import styles from './ClusterNav.module.css'
+
+export interface ClusterNavProps {
+  readonly context: ContextId
+  readonly address: Address
+}
+
+const startsOpen: ReadonlySet<string> = new Set(['Workloads'])
+
+/** Where to go within a context: admission, pinned kinds, and every kind that discovery offers. */
+export function ClusterNav({ context, address }: ClusterNavProps) {
+  const discovery = useDiscovery(context)
+  const [filter, setFilter] = useState('')
+  return (
+    <nav className={styles.nav} aria-label="Cluster">
+      <div className={styles.filter}>
+        <FilterField label="Filter kinds" value={filter} onChange={setFilter} takesSlash={false} />
+      </div>
+      <div className={styles.scroll}>
+        <h2 className={styles.heading}>Admission</h2>
+        <ul>
+          <Item title="Policies" isCurrent={address.view === 'policies'} to={addressOf.policies(context)} />
+          <Item title="Webhooks" isCurrent={address.view === 'webhooks'} to={addressOf.webhooks(context)} />
+        </ul>
+        <Pinned context={context} address={address} discovery={discovery} />
+        <h2 className={styles.heading}>Resources</h2>
+        {discovery === null || (discovery.resources.length === 0 && discovery.readAt === 0) ? (
+          <p className={styles.note}>Kinds appear once the context is connected.</p>
+        ) : (
+          <Groups context={context} address={address} discovery={discovery} filter={filter} />
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function Groups({
+  context,
+  address,
+  discovery,
+  filter,
+}: ClusterNavProps & { readonly discovery: Discovery; readonly filter: string }) {
+  const groups = groupKinds(discovery.resources.filter(kind => kindMatches(kind, filter)))
+  return (
+    <>
+      {groups.map(group => (
+        <Group
+          key={group.title}
+          group={group}
+          context={context}
+          address={address}
+          isSearch={filter.trim() !== ''}
+        />
+      ))}
+      {groups.length === 0 && <p className={styles.note}>{`No kind matches “${filter}”.`}</p>}
+      {discovery.failures.map(({ groupVersion, error }) => (
+        <p key={groupVersion} className={styles.failure} title={error.message}>
+          <MeaningMark meaning="warning" />
+          <span>
+            <strong>{groupVersion}</strong> could not be read: {error.message}
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+interface GroupProps extends ClusterNavProps {
+  readonly group: KindGroup
+  readonly isSearch: boolean
+}
+
+function Group({ group, context, address, isSearch }: GroupProps) {
+  const holdsCurrent = group.kinds.some(kind => isCurrentKind(kind, address))
+  const [wish, setWish] = useState<boolean | null>(null)
+  const isOpen = isSearch || (wish ?? (startsOpen.has(group.title) || holdsCurrent))
+  return (
+    <div>
+      <button
+        type="button"
+        className={styles.group}
+        aria-expanded={isOpen}
+        onClick={() => setWish(!isOpen)}
+        title={group.title}
+      >
+        <span className={styles.text}>{group.title}</span>
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+      </button>
+      {isOpen && (
+        <ul className={styles.kinds}>
+          {group.kinds.map(kind => (
+            <KindItem key={kindKey(kind)} kind={kind} context={context} address={address} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Pinned({ context, address, discovery }: ClusterNavProps & { readonly discovery: Discovery | null }) {
+  const pinned = useSettings()?.pinned ?? []
+  if (pinned.length === 0 || discovery === null) return null
+  const kinds = new Map(preferredKinds(discovery.resources).map(kind => [kindKey(kind), kind]))
+  const here = pinned.flatMap(key => kinds.get(key) ?? [])
+  if (here.length === 0) return null
+  return (
+    <>
+      <h2 className={styles.heading}>Pinned</h2>
+      <ul>
+        {here.map(kind => (
+          <KindItem key={kindKey(kind)} kind={kind} context={context} address={address} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function KindItem({ kind, context, address }: ClusterNavProps & { readonly kind: ResourceInfo }) {
+  const key = kindKey(kind)
+  const facts = useListFacts(listKey(context, key))
+  const isPinned = useSettings()?.pinned.includes(key) ?? false
+  const isCurrent = isCurrentKind(kind, address)
+  const title = pluralTitle(kind)
+  return (
+    <Item title={title} isCurrent={isCurrent} to={addressOf.list(context, kind)} count={facts === null || facts.liveness.state === 'absent' ? null : facts.total}>
+      {isCurrent && (
+        <Button
+          look="quiet"
+          label={isPinned ? `Unpin ${title}` : `Pin ${title}`}
+          isPressed={isPinned}
+          onPress={() => togglePin(key)}
+        >
+          <Icon name="pin" />
+        </Button>
+      )}
+    </Item>
+  )
+}
+
+interface ItemProps {
+  readonly title: string
+  readonly isCurrent: boolean
+  readonly to: string
+  readonly count?: number | null
+  readonly children?: React.ReactNode
+}
+
+function Item({ title, isCurrent, to, count = null, children }: ItemProps) {
+  return (
+    <li className={`${styles.item} ${isCurrent ? styles.current : ''}`}>
+      <a
+        className={styles.link}
+        href={to}
+        title={title}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={event => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          // A list that is here already keeps its filter and namespaces.
+          if (!isCurrent) navigate(to)
+        }}
+      >
+        <span className={styles.text}>{title}</span>
+        {count !== null && <span className={styles.count}>{new Intl.NumberFormat().format(count)}</span>}
+      </a>
+      {children}
+    </li>
+  )
+}
+
+function isCurrentKind(kind: ResourceInfo, address: Address): boolean {
+  const resource =
+    address.view === 'list' ? address.resource : address.view === 'object' ? address.ref.resource : null
+  return resource !== null && resource.group === kind.group && resource.resource === kind.resource
+}

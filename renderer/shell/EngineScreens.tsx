@@ -1,0 +1,27 @@
+import { Age, Banner, EmptyState } from '../ui/index.ts'
+
+/** In place of everything, when the engine does not admit this page. */
+export function EngineRefused() {
+  return (
+    <EmptyState
+      meaning="warning"
+      title="This link has been used"
+      detail={
+        <>
+          Each link of Gatehouse opens one page, so that nobody else on this machine can use it. Start again
+          with <code>gatehouse serve</code> and open the link that it prints.
+        </>
+      }
+    />
+  )
+}
+
+/** Above the views while the engine is away. */
+export function EngineLost({ since }: { readonly since: number }) {
+  return (
+    <Banner meaning="bad">
+      <strong>The connection to the engine is lost</strong> since <Age since={since} />. What is shown may be
+      old. It is tried again by itself; if it was stopped, start it again.
+    </Banner>
+  )
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'react'
+import { OpenDialog, useOpenContext } from '../contexts/index.ts'
+import { useAddress, useContextList, useEngineConnection, useSettings } from '../live/index.ts'
+import { CheatSheet } from './CheatSheet.tsx'
+import { ClusterNav } from './ClusterNav.tsx'
+import { ContextRail } from './ContextRail.tsx'
+import { EngineLost, EngineRefused } from './EngineScreens.tsx'
+import { Palette } from './Palette.tsx'
+import styles from './Shell.module.css'
+import { StatusLine } from './StatusLine.tsx'
+import { TabBar } from './TabBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useTabKeeping } from './tabStore.ts'
+import { useShortcuts } from './useShortcuts.ts'
+import { ViewHost } from './ViewHost.tsx'
+
+/** The frame: contexts on the left, the navigation of one, its tabs and views, the status line. */
+export function Shell() {
+  const address = useAddress()
+  const connection = useEngineConnection()
+  const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null)
+  const opening = useOpenContext()
+  const isRestored = useTabKeeping(address)
+  useAppearance()
+  useSampleWithoutKubeconfig(opening.open)
+  const context = 'context' in address ? address.context : null
+  const showPalette = useCallback(() => setOverlay('palette'), [])
+  const showKeys = useCallback(() => setOverlay('keys'), [])
+  useShortcuts({ context, showPalette, showKeys })
+  if (connection.status === 'refused') return <EngineRefused />
+  return (
+    <div className={styles.frame}>
+      <ContextRail current={address} />
+      <div className={styles.main}>
+        <TopBar context={context} onSearch={showPalette} />
+        {connection.status === 'lost' && <EngineLost since={connection.since} />}
+        <div className={styles.middle}>
+          {context !== null && <ClusterNav context={context} address={address} />}
+          <main className={styles.views} aria-label="View">
+            {context !== null && <TabBar context={context} />}
+            {isRestored && <ViewHost address={address} />}
+          </main>
+        </div>
+      </div>
+      <StatusLine address={address} />
+      {overlay === 'palette' && (
+        <Palette context={context} open={opening.open} showKeys={showKeys} onClose={() => setOverlay(null)} />
+      )}
+      {overlay === 'keys' && <CheatSheet onClose={() => setOverlay(null)} />}
+      <OpenDialog opening={opening} />
+    </div>
+  )
+}
+
+/** Theme and density as attributes of the root, which the tokens follow. */
+function useAppearance(): void {
+  const settings = useSettings()
+  const theme = settings?.theme ?? 'system'
+  const density = settings?.density ?? 'compact'
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme
+    document.documentElement.dataset.density = density
+  }, [theme, density])
+}
+
+let hasLooked = false
+
+/** On a machine without any kubeconfig the sample cluster opens by itself, once. */
+function useSampleWithoutKubeconfig(open: ReturnType<typeof useOpenContext>['open']): void {
+  const list = useContextList()
+  const address = useAddress()
+  useEffect(() => {
+    if (list === null || hasLooked) return
+    hasLooked = true
+    const sample = list.contexts.find(({ origin }) => origin === 'sample')
+    const hasOthers = list.contexts.some(({ origin }) => origin !== 'sample')
+    const hasFiles = list.files.some(file => file.contexts > 0 || file.problem !== undefined)
+    if (sample !== undefined && !hasOthers && !hasFiles && address.view === 'contexts') open(sample)
+  }, [list, address, open])
+}

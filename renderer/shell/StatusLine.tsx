@@ -1,0 +1,115 @@
+import type { ContextId } from '../../shared/kube/index.ts'
+import {
+  type Address,
+  useAnnouncement,
+  useConnectionFigures,
+  useContextEntry,
+  useSession,
+  useSessions,
+} from '../live/index.ts'
+import { kindKey, type ListFacts, listKey, useListFacts } from '../resources/index.ts'
+import { type Liveness, progressText } from '../table/index.ts'
+import { Age, MeaningMark } from '../ui/index.ts'
+import styles from './StatusLine.module.css'
+
+/** What holds right now: how live the view is, its size and pace, what the connection does. */
+export function StatusLine({ address }: { readonly address: Address }) {
+  const context = 'context' in address ? address.context : null
+  const announcement = useAnnouncement()
+  return (
+    <footer className={styles.line}>
+      {context === null ? <AllContexts /> : <OneContext context={context} address={address} />}
+      <output className={styles.said}>{announcement}</output>
+      {context !== null && <Figures context={context} />}
+      <span>read only</span>
+    </footer>
+  )
+}
+
+function AllContexts() {
+  const open = (useSessions() ?? []).filter(({ phase }) => phase !== 'closed').length
+  return <span>{open === 0 ? 'no context is open' : `${open} open`}</span>
+}
+
+function OneContext({ context, address }: { readonly context: ContextId; readonly address: Address }) {
+  const entry = useContextEntry(context)
+  const session = useSession(context)
+  const key = address.view === 'list' ? listKey(context, kindKey(address.resource)) : ''
+  const facts = useListFacts(key)
+  return (
+    <>
+      <span className={styles.context} data-context-colour={entry?.colour ?? 0}>
+        {entry?.name ?? context}
+      </span>
+      {session?.userName !== undefined && <span className={styles.user}>{session.userName}</span>}
+      {facts !== null && <List facts={facts} />}
+    </>
+  )
+}
+
+function List({ facts }: { readonly facts: ListFacts }) {
+  const { matching, total, changesPerSecond, liveness } = facts
+  return (
+    <>
+      <LivenessWords liveness={liveness} />
+      <span>
+        {matching === total
+          ? `${progressText(total, null)} rows`
+          : `${progressText(total, null)} rows · ${progressText(matching, null)} match`}
+      </span>
+      {changesPerSecond > 0 && <span>{`${Math.max(1, Math.round(changesPerSecond))} changes/s`}</span>}
+    </>
+  )
+}
+
+function LivenessWords({ liveness }: { readonly liveness: Liveness }) {
+  switch (liveness.state) {
+    case 'live':
+      return (
+        <span className={styles.good}>
+          <MeaningMark meaning="good" />
+          live
+        </span>
+      )
+    case 'stale':
+    case 'relisting':
+      return (
+        <span className={styles.warning}>
+          <MeaningMark meaning="warning" />
+          {liveness.state === 'stale' ? 'stale' : 'reading anew'} · <Age since={liveness.since} />
+        </span>
+      )
+    case 'loading':
+      return <span>{`reading ${progressText(liveness.received, liveness.total)}`}</span>
+    case 'waiting':
+      return <span>waiting for the connection</span>
+    case 'absent':
+      return (
+        <span className={styles.warning}>
+          <MeaningMark meaning="warning" />
+          not readable
+        </span>
+      )
+    case 'partial':
+      return (
+        <span className={styles.warning}>
+          <MeaningMark meaning="warning" />
+          live in part
+        </span>
+      )
+  }
+}
+
+function Figures({ context }: { readonly context: ContextId }) {
+  const figures = useConnectionFigures(context)
+  if (figures === null) return null
+  const { watches, requestsUnderWay, medianMillis } = figures
+  return (
+    <>
+      <span>{`${watches} ${watches === 1 ? 'watch' : 'watches'}`}</span>
+      <span>
+        {`${requestsUnderWay} ${requestsUnderWay === 1 ? 'request' : 'requests'}${medianMillis === null ? '' : ` · ${Math.round(medianMillis)} ms`}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from '../live/index.ts'
+import { closeTab, identityOf, noTabs, visit } from './tabs.ts'
+
+const identities = (address: string) => identityOf(parseAddress(address) ?? { view: 'contexts' })
+const pods = '#/c/dev/l/core/v1/pods'
+const shopPods = '#/c/dev/l/core/v1/pods?ns=shop'
+const web = '#/c/dev/o/core/v1/pods/shop/web/summary'
+const policies = '#/c/dev/policies'
+
+describe('tabs of a context', () => {
+  it('open beside the one in front', () => {
+    const tabs = [pods, policies].reduce((all, address) => visit(all, address, identities), noTabs)
+    const back = visit(tabs, pods, identities)
+    expect(visit(back, web, identities)).toEqual({ addresses: [pods, web, policies], active: 1 })
+  })
+
+  it('follow a list whose filter changes', () => {
+    const tabs = visit(noTabs, pods, identities)
+    expect(visit(tabs, shopPods, identities)).toEqual({ addresses: [shopPods], active: 0 })
+  })
+
+  it('follow an object whose tab changes', () => {
+    const tabs = visit(noTabs, web, identities)
+    expect(visit(tabs, web.replace('summary', 'yaml'), identities).addresses).toHaveLength(1)
+  })
+
+  it('stay the same object when nothing changes', () => {
+    const tabs = visit(noTabs, pods, identities)
+    expect(visit(tabs, pods, identities)).toBe(tabs)
+  })
+
+  it.each([
+    [0, 0, 0],
+    [2, 2, 1],
+    [0, 2, 1],
+    [2, 0, 0],
+  ])('closing tab %d while %d is in front leaves %d in front', (index, active, after) => {
+    expect(closeTab({ addresses: ['a', 'b', 'c'], active }, index).active).toBe(after)
+  })
+
+  it('may all be closed', () => {
+    expect(closeTab({ addresses: ['a'], active: 0 }, 0)).toEqual({ addresses: [], active: -1 })
+  })
+})

@@ -1,0 +1,50 @@
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot hold rows that are placed by transform
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+import { Icon } from '../ui/index.ts'
+import type { ShownColumn } from './columns.ts'
+import styles from './VirtualTable.module.css'
+
+export interface Sort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+export interface TableHeadProps {
+  readonly columns: readonly ShownColumn[]
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
+}
+
+/** The head of a table: each column sorts, a second press turns the order around. */
+export function TableHead({ columns, sort, onSort }: TableHeadProps) {
+  return (
+    <div className={styles.headGroup} role="rowgroup">
+      <div className={styles.head} role="row" aria-rowindex={1}>
+        {columns.map((column, place) => {
+          const isSorted = sort.column === column.name
+          const order = sort.descending ? 'descending' : 'ascending'
+          const isNumber = column.type === 'cell' && column.isNumber
+          return (
+            <div
+              key={`${column.type} ${column.name}`}
+              role="columnheader"
+              aria-colindex={place + 1}
+              aria-sort={isSorted ? order : 'none'}
+              className={`${styles.headCell} ${isNumber ? styles.number : ''}`}
+            >
+              <button
+                type="button"
+                className={styles.headButton}
+                title={column.description || undefined}
+                onClick={() => onSort({ column: column.name, descending: isSorted && !sort.descending })}
+              >
+                {column.name}
+                {isSorted && <Icon name={sort.descending ? 'arrowDown' : 'arrowUp'} />}
+              </button>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

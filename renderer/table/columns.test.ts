@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { Column, Row } from '../../shared/ipc/index.ts'
+import { cellText, fitWidths, gridTemplate, shownColumns } from './columns.ts'
+
+const column = (name: string, priority = 0, type: Column['type'] = 'string'): Column => ({
+  name,
+  priority,
+  type,
+  description: '',
+})
+const columns = [
+  column('Namespace'),
+  column('Name'),
+  column('Ready'),
+  column('Restarts', 0, 'string'),
+  column('Node', 1),
+]
+const choice = { isWide: false, hidden: [], isMerged: false }
+const row = (name: string, cells: Row['cells']): Row => ({
+  key: name,
+  context: 'c',
+  namespace: 'shop',
+  name,
+  uid: '',
+  cells,
+  created: 0,
+  deleting: false,
+  changed: 0,
+})
+
+describe('columns of a list', () => {
+  it('are those of the server, without the wide ones', () => {
+    expect(shownColumns(columns, choice).map(({ name }) => name)).toEqual([
+      'Namespace',
+      'Name',
+      'Ready',
+      'Restarts',
+    ])
+  })
+
+  it('show the wide ones on request and leave out the hidden', () => {
+    const all = [column('Context'), ...columns]
+    const shown = shownColumns(all, { ...choice, isWide: true, hidden: ['Ready'], isMerged: true })
+    expect(shown[0]?.type).toBe('context')
+    expect(shown.map(({ name }) => name)).toEqual(['Context', 'Namespace', 'Name', 'Restarts', 'Node'])
+  })
+
+  it('have a name even where the server gives none', () => {
+    expect(shownColumns([], choice).map(({ name }) => name)).toEqual(['Name'])
+  })
+})
+
+describe('widths', () => {
+  const shown = shownColumns(columns, choice)
+  const name = () => 'c'
+
+  it('only grow', () => {
+    const first = fitWidths(shown, [row('a-rather-long-name', ['shop', '', '1/1', 0])], new Map(), name)
+    const second = fitWidths(shown, [row('b', ['shop', '', '1/1', 0])], first, name)
+    expect(second).toBe(first)
+    expect(first.get('Name')).toBe(18)
+  })
+
+  it('have a limit', () => {
+    expect(fitWidths(shown, [row('x'.repeat(253), [])], new Map(), name).get('Name')).toBe(46)
+  })
+
+  it('make one track for each column', () => {
+    expect(gridTemplate(shown, new Map()).split(') ')).toHaveLength(4)
+  })
+})
+
+it('a cell that ticks reads as the age at that moment', () => {
+  expect(cellText({ prefix: '3 (', since: 1000, suffix: ' ago)' }, 61_000)).toBe('3 (60s ago)')
+  expect(cellText(null, 0)).toBe('')
+  expect(cellText(false, 0)).toBe('false')
+})

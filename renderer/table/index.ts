@@ -1,0 +1,20 @@
+/**
+ * The virtual table on a view of main's rows: `useTable` opens the view, `VirtualTable` draws its
+ * window as an ARIA grid, `livenessOf` and `noticesOf` put the phases of its sources into words.
+ */
+
+export { CellContent } from './CellContent.tsx'
+export {
+  type ColumnChoice,
+  cellText,
+  choosableColumns,
+  type ShownColumn,
+  shownColumns,
+} from './columns.ts'
+export { type Liveness, livenessOf, type Notice, noticesOf, progressText } from './phase.ts'
+export { rowAt, type TableSnapshot } from './snapshot.ts'
+export { isStatusColumn, meaningOfStatus } from './status.ts'
+export type { Sort } from './TableHead.tsx'
+export type { Cursor } from './useCursor.ts'
+export { type Table, useTable, type ViewParams } from './useTable.ts'
+export { VirtualTable, type VirtualTableProps } from './VirtualTable.tsx'

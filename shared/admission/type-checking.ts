@@ -1,0 +1,78 @@
+import type { KubeObject } from '../kube/index.ts'
+import { fieldsOf, isFields, listOf, numberOf, stringOf } from './fields.ts'
+import type { Rule } from './rules.ts'
+
+export interface TypeWarning {
+  /** Path of the expression, e.g. `spec.validations[0].expression`. */
+  readonly fieldRef: string
+  readonly text: string
+}
+
+/** What the server's type checker says of a policy. It never influences admission. */
+export type TypeChecking =
+  /** No warning; `gaps` tells what was left out, empty when nothing was. */
+  | { readonly state: 'checked'; readonly gaps: string }
+  | { readonly state: 'warnings'; readonly warnings: readonly TypeWarning[]; readonly gaps: string }
+  /** The result belongs to an earlier generation; it is not shown. */
+  | { readonly state: 'stale'; readonly observed: number; readonly generation: number }
+  | { readonly state: 'notChecked'; readonly reason: string }
+
+/** The checker stops once a rule yields this many kinds. */
+const checkedKinds = 10
+
+/** Source of the rules: kube-controller-manager, validatingadmissionpolicystatus. */
+export function readTypeChecking(
+  object: KubeObject,
+  hasStatus: boolean,
+  rules: readonly Rule[],
+): TypeChecking {
+  if (!hasStatus) {
+    return { state: 'notChecked', reason: 'The server type-checks validating policies only.' }
+  }
+  const status = fieldsOf(object.status)
+  const observed = numberOf(status.observedGeneration)
+  const generation = numberOf(fieldsOf(object.metadata).generation) ?? 0
+  if (observed === null) {
+    return { state: 'notChecked', reason: 'The server has not type-checked this policy yet.' }
+  }
+  if (observed !== generation) return { state: 'stale', observed, generation }
+  const warnings = isFields(status.typeChecking) ? readWarnings(status.typeChecking.expressionWarnings) : []
+  const gaps = gapsOf(rules)
+  if (warnings.length > 0) return { state: 'warnings', warnings, gaps: gaps.text }
+  if (gaps.everything) return { state: 'notChecked', reason: gaps.text }
+  return { state: 'checked', gaps: gaps.text }
+}
+
+function readWarnings(value: unknown): readonly TypeWarning[] {
+  return listOf(value).map(entry => {
+    const fields = fieldsOf(entry)
+    return { fieldRef: stringOf(fields.fieldRef), text: stringOf(fields.warning) }
+  })
+}
+
+interface Gaps {
+  /** True when no rule names a kind that the checker looks at. */
+  readonly everything: boolean
+  readonly text: string
+}
+
+function gapsOf(rules: readonly Rule[]): Gaps {
+  const wild = rules.filter(rule => rule.apiGroups.includes('*') || rule.apiVersions.includes('*'))
+  const named = rules.filter(rule => !wild.includes(rule))
+  const resources = named.flatMap(rule => rule.resources)
+  const skipped = resources.filter(resource => resource.includes('*') || resource.includes('/'))
+  const overflowing = named.some(rule => kindsOf(rule) > checkedKinds)
+  const everything = resources.length === skipped.length
+  const reasons = [
+    ...(wild.length > 0 ? ['rules with * as group or version are not checked'] : []),
+    ...(skipped.length > 0 ? [`not checked: ${[...new Set(skipped)].join(', ')}`] : []),
+    ...(overflowing ? [`only the first ${checkedKinds} kinds of a rule are checked`] : []),
+  ]
+  const text = reasons.join('; ')
+  return { everything, text: everything && text === '' ? 'the policy names no resource' : text }
+}
+
+function kindsOf(rule: Rule): number {
+  const plain = rule.resources.filter(resource => !resource.includes('*') && !resource.includes('/'))
+  return rule.apiGroups.length * rule.apiVersions.length * plain.length
+}

@@ -1,0 +1,199 @@
+import { type ObjectRef, parseApiVersion } from '../kube/index.ts'
+import { type CallPath, callPathOf, type ServiceSources } from './call-path.ts'
+import {
+  type BundleState,
+  bundleEnd,
+  bundleState,
+  type CertificateBundle,
+  spanInWords,
+} from './certificates.ts'
+import { slowChains } from './chains.ts'
+import { itemsOf, type Known, noteOf, type SourceNote } from './known.ts'
+import { coversOf } from './policy-inventory.ts'
+import { bySeverity, type Problem } from './problem.ts'
+import { type Reach, reachOf, type Surroundings, surroundingsOf } from './reach.ts'
+import type { Labels } from './selectors.ts'
+import { notServedProblem, type Served } from './served.ts'
+import {
+  problemsOfBundle,
+  problemsOfDeclaration,
+  problemsOfPath,
+  selfBlocking,
+  slowChainProblem,
+} from './webhook-problems.ts'
+import { inCallingOrder, readWebhooks, type Webhook, type WebhookPhase } from './webhooks.ts'
+import { rulesInWords, scopeInWords } from './words.ts'
+
+/** A value with its meaning, as a chip shows it. */
+export interface Verdict {
+  readonly meaning: 'good' | 'warning' | 'bad' | 'unknown'
+  readonly label: string
+}
+
+export interface WebhookEntry {
+  readonly id: string
+  /** The configuration that holds it. */
+  readonly ref: ObjectRef
+  readonly webhook: Webhook
+  /** Position in the calling order of its phase, from 1. */
+  readonly position: number
+  readonly actsOn: string
+  readonly where: string
+  /** Served resources that wildcards of its rules stand for; empty without wildcards. */
+  readonly covers: readonly string[]
+  readonly reach: Reach
+  readonly bundle: CertificateBundle | null
+  readonly bundleState: BundleState
+  readonly certificate: Verdict
+  readonly path: CallPath
+  readonly endpoint: Verdict
+  readonly problems: readonly Problem[]
+}
+
+export interface WebhookInventory {
+  readonly sources: readonly SourceNote[]
+  /** In calling order, mutating first. */
+  readonly webhooks: readonly WebhookEntry[]
+  readonly configurations: number
+  /** Namespaces of today, sorted; `null` when they may not be read. */
+  readonly namespaces: readonly string[] | null
+}
+
+export interface WebhookSnapshot extends ServiceSources {
+  readonly configurations: Readonly<Record<WebhookPhase, Known>>
+  readonly namespaces: Known
+  readonly served: Served
+  /** Decodes a caBundle (base64). */
+  readonly decode: (caBundle: string) => CertificateBundle
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** Every webhook in calling order, with where its calls go and what is wrong. Pure; never throws. */
+export function webhookInventory(snapshot: WebhookSnapshot): WebhookInventory {
+  const { mutating, validating } = snapshot.configurations
+  const configurations = [...itemsOf(mutating), ...itemsOf(validating)]
+  const ordered = inCallingOrder(configurations.flatMap(readWebhooks))
+  const cluster = surroundingsOf(snapshot.namespaces, snapshot.served.resources)
+  const labels = new Map<string, Labels>(cluster.namespaces?.map(each => [each.name, each.labels]))
+  const chains = slowChains(ordered, [...labels.values()])
+  const firstValidating = ordered.filter(each => each.phase === 'mutating').length
+  const webhooks = ordered.map((webhook, at) => {
+    const chain = chains.get(webhook)
+    const position = webhook.phase === 'mutating' ? at + 1 : at + 1 - firstValidating
+    return webhookEntry(
+      webhook,
+      position,
+      snapshot,
+      cluster,
+      labels,
+      chain === undefined ? null : slowChainProblem(chain),
+    )
+  })
+  return {
+    sources: [
+      noteOf('MutatingWebhookConfiguration', mutating),
+      noteOf('ValidatingWebhookConfiguration', validating),
+      noteOf('Namespace', snapshot.namespaces),
+    ],
+    webhooks,
+    configurations: configurations.length,
+    namespaces: cluster.namespaces?.map(each => each.name).sort() ?? null,
+  }
+}
+
+function webhookEntry(
+  webhook: Webhook,
+  position: number,
+  snapshot: WebhookSnapshot,
+  cluster: Surroundings,
+  labels: ReadonlyMap<string, Labels>,
+  slow: Problem | null,
+): WebhookEntry {
+  const reach = reachOf([webhook], cluster)
+  const bundle = webhook.caBundle === '' ? null : snapshot.decode(webhook.caBundle)
+  const path = callPathOf(webhook, snapshot)
+  const blocking = selfBlocking(webhook, path, namespace => labels.get(namespace) ?? null)
+  const unserved = notServedProblem(webhook.rules, webhook.matchPolicy.value, snapshot.served)
+  const problems = [
+    ...(blocking === null ? [] : [blocking]),
+    ...problemsOfPath(webhook, path),
+    ...problemsOfBundle(webhook, bundle, snapshot.now),
+    ...problemsOfDeclaration(webhook),
+    ...(unserved === null ? [] : [unserved]),
+    ...(slow === null ? [] : [slow]),
+  ]
+  return {
+    id: `${webhook.phase}/${webhook.configuration}/${webhook.index}`,
+    ref: refOf(webhook),
+    webhook,
+    position,
+    actsOn: rulesInWords(webhook.rules) || 'nothing (no rules)',
+    where: whereInWords(webhook, reach, blocking),
+    covers: coversOf(webhook.rules, snapshot.served),
+    reach,
+    bundle,
+    bundleState: bundleState(bundle, snapshot.now),
+    certificate: certificateVerdict(webhook, bundle, snapshot.now),
+    path,
+    endpoint: endpointVerdict(path),
+    problems: bySeverity(problems),
+  }
+}
+
+function refOf(webhook: Webhook): ObjectRef {
+  const { group, version } = parseApiVersion(webhook.apiVersion)
+  const resource = `${webhook.phase}webhookconfigurations`
+  return { resource: { group, version, resource }, namespace: '', name: webhook.configuration }
+}
+
+function whereInWords(webhook: Webhook, reach: Reach, blocking: Problem | null): string {
+  const scope = scopeInWords(webhook.rules)
+  const own = blocking !== null && reach.where === 'every namespace' ? ', its own too' : ''
+  return scope === 'namespaced only' ? `${reach.where}${own}; ${scope}` : `${reach.where}${own}`
+}
+
+function certificateVerdict(webhook: Webhook, bundle: CertificateBundle | null, now: number): Verdict {
+  const end = bundleEnd(bundle)
+  switch (bundleState(bundle, now)) {
+    case 'missing':
+      if (webhook.client.type === 'url') return { meaning: 'unknown', label: 'system roots' }
+      return webhook.caInjector === ''
+        ? { meaning: 'bad', label: 'no CA' }
+        : { meaning: 'warning', label: `awaits ${webhook.caInjector}` }
+    case 'undecodable':
+      return { meaning: 'bad', label: 'unreadable' }
+    case 'expired':
+      return { meaning: 'bad', label: `expired ${spanInWords(end, now)}` }
+    case 'notYetValid':
+      return { meaning: 'bad', label: 'not yet valid' }
+    case 'notAuthority':
+      return { meaning: 'warning', label: `not a CA · ${spanInWords(end, now)}` }
+    case 'expiresWithinWeek':
+      return { meaning: 'bad', label: spanInWords(end, now) }
+    case 'expiresWithinMonth':
+      return { meaning: 'warning', label: spanInWords(end, now) }
+    case 'valid':
+      return { meaning: 'good', label: spanInWords(end, now) }
+  }
+}
+
+function endpointVerdict(path: CallPath): Verdict {
+  const { service } = path
+  if (service === null) {
+    return path.address === ''
+      ? { meaning: 'bad', label: 'no target' }
+      : { meaning: 'unknown', label: path.serverName }
+  }
+  const { name } = service.ref
+  if (service.state === 'loading') return { meaning: 'unknown', label: `${name} …` }
+  if (service.state === 'unreadable') return { meaning: 'unknown', label: 'not readable' }
+  if (service.state === 'missing') return { meaning: 'bad', label: 'no service' }
+  if (service.servicePort === null) return { meaning: 'bad', label: `no port ${service.port}` }
+  if (service.externalName !== '') return { meaning: 'unknown', label: service.externalName }
+  if (service.slicesState === 'unreadable') return { meaning: 'unknown', label: `${name} ?` }
+  if (service.slicesState === 'loading') return { meaning: 'unknown', label: `${name} …` }
+  if (service.ready === 0) return { meaning: 'bad', label: `${name} 0/${service.total}` }
+  const meaning = service.ready < service.total ? 'warning' : 'good'
+  return { meaning, label: `${name} ${service.ready}/${service.total}` }
+}

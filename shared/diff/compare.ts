@@ -1,0 +1,154 @@
+import { isMapping, type PathElement } from '../kube/index.ts'
+import { type DefaultRule, isDefaulted } from './defaults.ts'
+import { pairItems } from './pairing.ts'
+import { type Shape, unknownShape } from './shape.ts'
+import { orderedFields } from './yaml.ts'
+
+/** Two values laid over each other. */
+export type DiffNode =
+  | { readonly type: 'same'; readonly before: unknown; readonly after: unknown }
+  | { readonly type: 'added'; readonly after: unknown }
+  | { readonly type: 'removed'; readonly before: unknown }
+  | { readonly type: 'replaced'; readonly before: unknown; readonly after: unknown }
+  | {
+      readonly type: 'fields'
+      readonly before: unknown
+      readonly after: unknown
+      readonly fields: readonly DiffField[]
+    }
+  | {
+      readonly type: 'items'
+      readonly before: readonly unknown[]
+      readonly after: readonly unknown[]
+      /** False: items are paired for display only; the list changes as a whole. */
+      readonly isKeyed: boolean
+      /** The common items stand in another order. */
+      readonly isReordered: boolean
+      readonly items: readonly DiffItem[]
+    }
+
+export interface DiffField {
+  readonly name: string
+  readonly node: DiffNode
+}
+
+export interface DiffItem {
+  /** By key or value where the list has such; else the index in the later list, or the earlier. */
+  readonly element: PathElement
+  /** Index in the earlier and the later list; null where it is absent. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly node: DiffNode
+}
+
+export interface CompareOptions {
+  /** What the kind's schema says; without it, lists whose items all carry a name pair by it. */
+  readonly shape?: Shape
+  /** Defaults to overlook: fields that only one side has and that hold what the server would fill in. */
+  readonly defaults?: readonly DefaultRule[]
+}
+
+interface Walk {
+  readonly defaults: readonly DefaultRule[] | null
+}
+
+/** Compares two values; key order never counts, types always do (`1` is not `"1"`, null not absent). */
+export function compare(before: unknown, after: unknown, options: CompareOptions = {}): DiffNode {
+  const walk: Walk = { defaults: options.defaults ?? null }
+  return compareValues(before, after, options.shape ?? unknownShape, [], true, walk)
+}
+
+function compareValues(
+  before: unknown,
+  after: unknown,
+  shape: Shape,
+  path: readonly string[],
+  isRoot: boolean,
+  walk: Walk,
+): DiffNode {
+  if (before === after) return { type: 'same', before, after }
+  if (isMapping(before) && isMapping(after)) return compareFields(before, after, shape, path, isRoot, walk)
+  if (Array.isArray(before) && Array.isArray(after)) return compareItems(before, after, shape, path, walk)
+  return { type: 'replaced', before, after }
+}
+
+function compareFields(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  shape: Shape,
+  path: readonly string[],
+  isRoot: boolean,
+  walk: Walk,
+): DiffNode {
+  const names = orderedFields(
+    Object.fromEntries([...presentFields(before), ...presentFields(after)].map(name => [name, true])),
+    isRoot,
+  )
+  let isSame = true
+  const fields = names.map(name => {
+    const node = compareField(before, after, name, shape.field(name), [...path, name], walk)
+    if (node.type !== 'same') isSame = false
+    return { name, node }
+  })
+  return isSame ? { type: 'same', before, after } : { type: 'fields', before, after, fields }
+}
+
+function presentFields(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(value).filter(name => value[name] !== undefined)
+}
+
+function compareField(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  name: string,
+  shape: Shape,
+  path: readonly string[],
+  walk: Walk,
+): DiffNode {
+  const hasBefore = Object.hasOwn(before, name) && before[name] !== undefined
+  const hasAfter = Object.hasOwn(after, name) && after[name] !== undefined
+  if (hasBefore && hasAfter) return compareValues(before[name], after[name], shape, path, false, walk)
+  const value = hasBefore ? before[name] : after[name]
+  if (walk.defaults !== null && isDefaulted(value, path, shape, walk.defaults))
+    return { type: 'same', before: before[name], after: after[name] }
+  return hasBefore ? { type: 'removed', before: value } : { type: 'added', after: value }
+}
+
+function compareItems(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  shape: Shape,
+  path: readonly string[],
+  walk: Walk,
+): DiffNode {
+  const { pairs, isKeyed } = pairItems(before, after, shape.pairing())
+  const itemShape = shape.item()
+  const inner = [...path, '*']
+  let isSame = true
+  let last = -1
+  let isReordered = false
+  const items = pairs.map(({ element, from, to }): DiffItem => {
+    if (from === null || to === null) isSame = false
+    else if (from < last) isReordered = true
+    if (from !== null && to !== null) last = Math.max(last, from)
+    const node = compareItem(before, after, from, to, itemShape, inner, walk)
+    if (node.type !== 'same') isSame = false
+    return { element, from, to, node }
+  })
+  if (isSame && !isReordered) return { type: 'same', before, after }
+  return { type: 'items', before, after, isKeyed, isReordered, items }
+}
+
+function compareItem(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  from: number | null,
+  to: number | null,
+  shape: Shape,
+  path: readonly string[],
+  walk: Walk,
+): DiffNode {
+  if (from === null) return { type: 'added', after: to === null ? null : after[to] }
+  if (to === null) return { type: 'removed', before: before[from] }
+  return compareValues(before[from], after[to], shape, path, false, walk)
+}

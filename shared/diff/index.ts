@@ -1,0 +1,14 @@
+/**
+ * Structural, schema-aware comparison of two objects. `compare` pairs fields by name and list
+ * items by key into one tree; `changesOf` reads it as path-addressed changes that `applyChanges`
+ * can replay; `diffLines` reads it as two columns of YAML. `printYaml` prints an object as
+ * kubectl does, safe for readers of YAML 1.1 and 1.2 alike.
+ */
+export { applyChanges } from './apply.ts'
+export { type Change, changesOf } from './changes.ts'
+export { type CompareOptions, compare, type DiffItem, type DiffNode } from './compare.ts'
+export { type DefaultRule, defaultsOfKind } from './defaults.ts'
+export { type DiffRow, type DiffSegment, type DiffSide, diffLines, foldUnchanged } from './lines.ts'
+export { canonical, withoutServerFields } from './normal.ts'
+export { type ListPairing, type SchemaSet, type Shape, shapeOfSchema, unknownShape } from './shape.ts'
+export { type LinePath, printYaml, type YamlLine, yamlLines } from './yaml.ts'

@@ -1,0 +1,25 @@
+import type { ResourceInfo } from './resource.ts'
+
+/** Short names that people use for kinds whose API gives none. */
+const commonAliases: ReadonlyMap<string, string> = new Map([
+  ['validatingadmissionpolicies', 'vap'],
+  ['validatingadmissionpolicybindings', 'vapb'],
+  ['mutatingadmissionpolicies', 'map'],
+  ['mutatingadmissionpolicybindings', 'mapb'],
+  ['validatingwebhookconfigurations', 'vwc'],
+  ['mutatingwebhookconfigurations', 'mwc'],
+  ['clusterrolebindings', 'crb'],
+  ['rolebindings', 'rb'],
+])
+
+/** Every word that means a kind, in lower case: plural, singular, kind and short names. */
+export function kindNames(info: ResourceInfo): readonly string[] {
+  const alias = commonAliases.get(info.resource)
+  return [
+    info.resource,
+    info.singular,
+    info.kind.toLowerCase(),
+    ...info.shortNames,
+    ...(alias === undefined || info.shortNames.length > 0 ? [] : [alias]),
+  ]
+}
