@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'live',
-          include: ['test/live/**/*.test.ts'],
+          include: ['test/{live,cluster}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // One control plane at a time: two cores.
