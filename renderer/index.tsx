@@ -3,7 +3,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startNavigation, startStores } from './live/index.ts'
 import { reportFault, Shell } from './shell/index.ts'
-import { OverlayPlace } from './ui/index.ts'
 
 // The token is taken out of the address before anything reads the address.
 startStores()
@@ -16,8 +15,6 @@ const place = document.getElementById('root')
 if (place === null) throw new Error('index.html has no place for the app')
 createRoot(place).render(
   <StrictMode>
-    <OverlayPlace id="overlays">
-      <Shell />
-    </OverlayPlace>
+    <Shell />
   </StrictMode>,
 )

@@ -58,10 +58,14 @@ export async function loadTls(
 /** The system's authorities beside the built-in ones: companies install theirs in the system. */
 let systemAuthorities: readonly string[] | null = null
 
-function secureContextOf(ca: string | undefined, pair: CertificatePair | null): tls.SecureContext {
+function knownAuthorities(): readonly string[] {
   systemAuthorities ??= [...tls.rootCertificates, ...tls.getCACertificates('system')]
+  return systemAuthorities
+}
+
+function secureContextOf(ca: string | undefined, pair: CertificatePair | null): tls.SecureContext {
   return tls.createSecureContext({
-    ca: ca ?? [...systemAuthorities],
+    ca: ca ?? [...knownAuthorities()],
     minVersion: 'TLSv1.2',
     ...(pair === null ? {} : { cert: pair.certificate, key: pair.key }),
   })

@@ -70,16 +70,11 @@ describe('relative times become moments', () => {
     expect(read(jobs, ['Status', 'Duration'], ['Complete', '2m'])).toEqual(['Complete', '2m'])
   })
 
-  test('a printer column of type date takes timestamps and printed ages', () => {
-    const reader = new CellReader({ ...pods, group: 'example.com' }, [
-      column('Due', 'date'),
-      column('Since', 'date'),
-    ])
-    expect(reader.read(received(['2026-06-01T11:00:00Z', '3h']), now, undefined)).toEqual([
-      now - minutes(60),
-      now - minutes(180),
-    ])
-    expect(reader.columns[0]?.type).toBe('date')
+  test('columns of type date tick, but for Created At, which is a timestamp', () => {
+    const reader = new CellReader(pods, [column('Due', 'date'), column('Created At', 'date')])
+    const cells = ['3h', '2026-06-01T11:00:00Z']
+    expect(reader.read(received(cells), now, undefined)).toEqual([now - minutes(180), cells[1]])
+    expect(reader.columns.map(({ type }) => type)).toEqual(['date', 'string'])
   })
 })
 

@@ -81,13 +81,10 @@ export class CellReader {
   }
 }
 
-/** The moment from which a cell counts: a timestamp, or an age as it was at `now`; null for other text. */
+/** The moment from which an age counted that was printed at `now`; null for other text. */
 function momentOf(text: string, created: number, now: number): number | null {
   const age = parseAge(text)
-  if (age === null) {
-    const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
-    return Number.isNaN(time) ? null : time
-  }
+  if (age === null) return null
   // A printed age has lost its seconds; the time of creation has them, where it is what was meant.
   return created > 0 && formatAge(now - created) === text ? created : now - age
 }

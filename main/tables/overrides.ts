@@ -11,6 +11,9 @@ export interface KindOverride {
 /** Columns that hold an age in every kind that has them. */
 const commonAges: readonly string[] = ['age', 'last seen', 'first seen']
 
+/** RBAC kinds and CustomResourceDefinitions call this a date and print a timestamp. */
+const createdAt = 'created at'
+
 /** By group and resource. Column names are those of k8s.io/kubernetes/pkg/printers/internalversion. */
 const overrides: ReadonlyMap<string, KindOverride> = new Map([
   ['batch/cronjobs', { ages: ['last schedule'] }],
@@ -27,5 +30,6 @@ export function overrideOf({ group, resource }: Resource): KindOverride {
 /** True when cells of this column are ages that tick. */
 export function isAgeColumn(override: KindOverride, name: string, type: string): boolean {
   const key = name.toLowerCase()
+  if (key === createdAt) return false
   return type === 'date' || commonAges.includes(key) || override.ages?.includes(key) === true
 }

@@ -51,8 +51,6 @@ it('a plugin is named by its command', () => {
 })
 
 it('a long path keeps its end', () => {
-  expect(shortPath('/home/someone/very/long/way/down/teams/shop/config')).toBe(
-    '…/down/teams/shop/config',
-  )
+  expect(shortPath('/home/someone/very/long/way/down/teams/shop/config')).toBe('…/down/teams/shop/config')
   expect(shortPath('/home/me/config')).toBe('/home/me/config')
 })

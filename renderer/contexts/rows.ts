@@ -13,8 +13,11 @@ const cells: readonly (readonly [name: string, widest: number])[] = [
 const names = cells.map(([name]) => name)
 
 export const contextColumns: readonly ShownColumn[] = [
-  { type: 'name', name: 'Name', description: 'Name of the context in its file' },
-  ...cells.map(([name, widest], index) => ({ type: 'cell', name, description: '', index, isNumber: false, widest }) as const),
+  { type: 'name', name: 'Name', description: 'Name of the context in its file', widest: 34 },
+  ...cells.map(
+    ([name, widest], index) =>
+      ({ type: 'cell', name, description: '', index, isNumber: false, widest }) as const,
+  ),
 ]
 
 /** How a user signs in, in words. */

@@ -138,7 +138,12 @@ function KindItem({ kind, context, address }: ClusterNavProps & { readonly kind:
   const isCurrent = isCurrentKind(kind, address)
   const title = pluralTitle(kind)
   return (
-    <Item title={title} isCurrent={isCurrent} to={addressOf.list(context, kind)} count={facts === null || facts.liveness.state === 'absent' ? null : facts.total}>
+    <Item
+      title={title}
+      isCurrent={isCurrent}
+      to={addressOf.list(context, kind)}
+      count={facts === null || facts.liveness.state === 'absent' ? null : facts.total}
+    >
       {isCurrent && (
         <Button
           look="quiet"

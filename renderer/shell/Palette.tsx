@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
-import { Icon, KeyHint } from '../ui/index.ts'
+import { Icon, KeyHint, overlayPlace } from '../ui/index.ts'
 import styles from './Palette.module.css'
 import { bestItems, type PaletteItem } from './palette.ts'
 import { type PaletteSource, usePaletteItems } from './usePaletteItems.ts'
@@ -15,6 +15,7 @@ const mostShown = 60
 export function Palette({ onClose, ...source }: PaletteProps) {
   return (
     <ModalOverlay
+      {...overlayPlace()}
       className={styles.backdrop ?? ''}
       isOpen
       isDismissable

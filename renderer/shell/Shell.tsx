@@ -74,7 +74,9 @@ function useSampleWithoutKubeconfig(open: ReturnType<typeof useOpenContext>['ope
     hasLooked = true
     const sample = list.contexts.find(({ origin }) => origin === 'sample')
     const hasOthers = list.contexts.some(({ origin }) => origin !== 'sample')
-    const hasFiles = list.files.some(file => file.contexts > 0 || file.problem !== undefined)
+    const hasFiles = list.files.some(
+      file => file.contexts > 0 || (file.problem !== undefined && file.problem.kind !== 'gone'),
+    )
     if (sample !== undefined && !hasOthers && !hasFiles && address.view === 'contexts') open(sample)
   }, [list, address, open])
 }

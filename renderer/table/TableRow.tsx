@@ -84,9 +84,7 @@ function Content({ row, column, contextName, contextColour, renderCell }: Conten
     case 'name':
       return (
         <>
-          <span title={row.name}>
-            {row.name}
-          </span>
+          <span title={row.name}>{row.name}</span>
           {row.deleting && <Chip meaning="warning">deleting</Chip>}
         </>
       )

@@ -80,6 +80,7 @@ export function VirtualTable(props: VirtualTableProps) {
       tabIndex={0}
       data-table=""
       style={{ '--columns': template, '--least': `${leastWidth(columns, widths)}px` } as React.CSSProperties}
+      onFocus={cursor.onFocus}
       onKeyDown={event => {
         if (event.target !== event.currentTarget) return
         cursor.onKeyDown(event)

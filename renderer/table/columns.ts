@@ -12,7 +12,7 @@ export type ShownColumn =
       /** Most characters it takes; unset: as many as any column. */
       readonly widest?: number
     }
-  | { readonly type: 'name'; readonly name: string; readonly description: string }
+  | { readonly type: 'name'; readonly name: string; readonly description: string; readonly widest?: number }
   | { readonly type: 'namespace'; readonly name: string; readonly description: string }
   | { readonly type: 'context'; readonly name: string; readonly description: string }
 
@@ -36,7 +36,8 @@ export function shownColumns(columns: readonly Column[], choice: ColumnChoice): 
     if ((column.priority > 0 && !choice.isWide) || choice.hidden.includes(name)) return []
     if (name === 'Context' && index === 0 && choice.isMerged) return [{ type: 'context', name, description }]
     if (name === 'Namespace' && index < 2) return [{ type: 'namespace', name, description }]
-    const isNumber = column.type === 'integer' || column.type === 'number' || column.type === 'date' || name === 'Restarts'
+    const isNumber =
+      column.type === 'integer' || column.type === 'number' || column.type === 'date' || name === 'Restarts'
     return [{ type: 'cell', name, description, index, isNumber }]
   })
   if (shown.some(column => column.type === 'name')) return shown
@@ -74,7 +75,7 @@ export function fitWidths(
       if (row !== undefined)
         width = Math.max(width, columnText(column, row, now, contextName).length + extra(column))
     }
-    width = Math.min(width, (column.type === 'cell' ? column.widest : undefined) ?? widest)
+    width = Math.min(width, ('widest' in column ? column.widest : undefined) ?? widest)
     if (width !== next.get(column.name)) {
       next.set(column.name, width)
       grew = true

@@ -74,7 +74,8 @@ export function useCursor({ snapshot, pageSize, scrollTo, onOpen }: CursorOption
     setPosition({ index: pressed, key, anchor: event.shiftKey ? position.anchor : pressed })
   }
   const onFocus = () => {
-    if (index < 0 && snapshot.matching > 0) setPosition({ index: 0, key: rowAt(snapshot, 0)?.key ?? null, anchor: 0 })
+    if (index < 0 && snapshot.matching > 0)
+      setPosition({ index: 0, key: rowAt(snapshot, 0)?.key ?? null, anchor: 0 })
   }
   return { index, row, selected, onKeyDown, onPress, onFocus, clearSelection: () => setSelected(new Set()) }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import styles from './Overlay.module.css'
+import { overlayPlace } from './overlayPlace.ts'
 
 export interface DialogProps {
   readonly title: string
@@ -16,6 +17,7 @@ export interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children, actions, isWide = false }: DialogProps) {
   return (
     <ModalOverlay
+      {...overlayPlace()}
       className={styles.backdrop ?? ''}
       isOpen={isOpen}
       isDismissable

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { KeyHint } from './KeyHint.tsx'
 import styles from './Overlay.module.css'
+import { overlayPlace } from './overlayPlace.ts'
 
 export interface MenuEntry {
   readonly id: string
@@ -24,7 +25,7 @@ export function Menu({ label, trigger, entries }: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className={styles.popover ?? ''} offset={4}>
+      <Popover {...overlayPlace()} className={styles.popover ?? ''} offset={4}>
         <AriaMenu aria-label={label} className={styles.list ?? ''}>
           {entries.map(entry => (
             <MenuItem

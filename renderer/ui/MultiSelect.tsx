@@ -3,6 +3,7 @@ import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from 'react-aria
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Overlay.module.css'
+import { overlayPlace } from './overlayPlace.ts'
 import type { Option } from './Select.tsx'
 import { TextField } from './TextField.tsx'
 
@@ -31,7 +32,7 @@ export function MultiSelect(props: MultiSelectProps) {
         {!props.isTextHidden && <span className={styles.value}>{selectionText(props)}</span>}
         <Icon name="chevronDown" />
       </Button>
-      <Popover className={styles.popover ?? ''} offset={4} placement="bottom start">
+      <Popover {...overlayPlace()} className={styles.popover ?? ''} offset={4} placement="bottom start">
         <Dialog aria-label={label}>
           <Choices {...props} />
         </Dialog>

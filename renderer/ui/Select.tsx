@@ -2,6 +2,7 @@ import { Select as AriaSelect, ListBox, ListBoxItem, Popover, SelectValue } from
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Overlay.module.css'
+import { overlayPlace } from './overlayPlace.ts'
 
 export interface Option {
   readonly id: string
@@ -30,7 +31,7 @@ export function Select({ label, options, value, onChange }: SelectProps) {
         <SelectValue className={styles.value ?? ''} />
         <Icon name="chevronDown" />
       </Button>
-      <Popover className={styles.popover ?? ''} offset={4}>
+      <Popover {...overlayPlace()} className={styles.popover ?? ''} offset={4}>
         <ListBox className={styles.list ?? ''} items={options}>
           {option => (
             <ListBoxItem id={option.id} textValue={option.label} className={styles.item ?? ''}>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Tooltip as AriaTooltip, Focusable, TooltipTrigger } from 'react-aria-components'
 import styles from './Overlay.module.css'
+import { overlayPlace } from './overlayPlace.ts'
 
 export interface TooltipProps {
   readonly text: string
@@ -13,7 +14,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={0}>
       <Focusable>{children}</Focusable>
-      <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
+      <AriaTooltip {...overlayPlace()} className={styles.tooltip ?? ''} offset={6}>
         {text}
       </AriaTooltip>
     </TooltipTrigger>

@@ -54,7 +54,7 @@ export {
   selectorQuery,
 } from './selectors.ts'
 export type { Served } from './served.ts'
-export type { TypeChecking, TypeWarning } from './type-checking.ts'
+export { complaintsOf, type TypeChecking, type TypeComplaint, type TypeWarning } from './type-checking.ts'
 export {
   type Verdict,
   type WebhookEntry,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { celTokens, readsObjectUnguarded } from './cel-tokens.ts'
 import { readBinding, readPolicy } from './policies.ts'
+import { complaintsOf } from './type-checking.ts'
 
 const policy = (over: object, kind = 'ValidatingAdmissionPolicy') => ({
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -92,6 +93,31 @@ describe('type checking', () => {
   it('is not done for mutating policies', () => {
     const read = readPolicy(policy({ status: { observedGeneration: 2 } }, 'MutatingAdmissionPolicy'))
     expect(read.typeChecking.state).toBe('notChecked')
+  })
+})
+
+describe('complaints of the type checker', () => {
+  const text = [
+    "apps/v1, Kind=Deployment: ERROR: <input>:1:8: undefined field 'replicas'",
+    ' | object.replicas > 1',
+    ' | .......^',
+    "apps/v1, Kind=ReplicaSet: ERROR: <input>:1:8: undefined field 'replicas'",
+    ' | object.replicas > 1',
+    ' | .......^',
+    "ERROR: <input>:2:3: undefined field 'x'",
+    'something else',
+  ].join('\n')
+  it('are told once with their place and kinds', () => {
+    expect(complaintsOf({ fieldRef: '', text })).toEqual([
+      {
+        message: "undefined field 'replicas'",
+        line: 1,
+        column: 8,
+        kinds: ['apps/v1 Deployment', 'apps/v1 ReplicaSet'],
+      },
+      { message: "undefined field 'x'", line: 2, column: 3, kinds: ['apps/v1 ReplicaSet'] },
+      { message: 'something else', line: 0, column: 0, kinds: ['apps/v1 ReplicaSet'] },
+    ])
   })
 })
 

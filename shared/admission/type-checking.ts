@@ -76,3 +76,37 @@ function kindsOf(rule: Rule): number {
   const plain = rule.resources.filter(resource => !resource.includes('*') && !resource.includes('/'))
   return rule.apiGroups.length * rule.apiVersions.length * plain.length
 }
+
+/** One complaint of the type checker, with the place it points at. */
+export interface TypeComplaint {
+  readonly message: string
+  /** From 1, in the expression as written; 0 when the text names no place. */
+  readonly line: number
+  readonly column: number
+  /** Kinds it was found for, e.g. `apps/v1 Deployment`. */
+  readonly kinds: readonly string[]
+}
+
+/**
+ * Takes a warning's text apart: lines `group/version, Kind=K: ERROR: <input>:1:8: message`, each
+ * followed by the expression with a mark under it. What has another form is kept as it is.
+ */
+export function complaintsOf(warning: TypeWarning): readonly TypeComplaint[] {
+  const found = new Map<string, TypeComplaint>()
+  let kind = ''
+  for (const line of warning.text.split('\n')) {
+    // Quotes of the expression and the mark under it.
+    if (/^\s*\|/.test(line) || line.trim() === '') continue
+    const place = /^(?:(.+?), Kind=([^:]+): )?ERROR: <input>:(\d+):(\d+): (.*)$/.exec(line.trim())
+    if (place?.[2] !== undefined) kind = `${place[1]} ${place[2]}`
+    const complaint = {
+      message: place?.[5] ?? line.trim(),
+      line: Number(place?.[3] ?? 0),
+      column: Number(place?.[4] ?? 0),
+    }
+    const key = `${complaint.line}:${complaint.column}:${complaint.message}`
+    const kinds = found.get(key)?.kinds ?? []
+    found.set(key, { ...complaint, kinds: kind === '' || kinds.includes(kind) ? kinds : [...kinds, kind] })
+  }
+  return [...found.values()]
+}

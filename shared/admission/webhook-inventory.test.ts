@@ -45,7 +45,7 @@ it('a healthy webhook has no problem and says where its calls go', () => {
   expect(entry).toMatchObject({
     problems: [],
     certificate: { meaning: 'good', label: '300 d' },
-    endpoint: { meaning: 'good', label: 'hook 2/2' },
+    endpoint: { meaning: 'good', label: '2/2 hook' },
     actsOn: 'create pods',
     where: 'namespaces team = shop',
     path: { address: 'https://hook.acme.svc:443', serverName: 'hook.acme.svc' },
@@ -115,7 +115,7 @@ describe('CA bundle', () => {
     ['valid', bundle(300), [], 'good', '300 d'],
     ['within a month', bundle(20), ['bundleExpires'], 'warning', '20 d'],
     ['within a week', bundle(3), ['bundleExpires'], 'bad', '3 d'],
-    ['expired', bundle(-2), ['bundleExpired'], 'bad', 'expired 2 d ago'],
+    ['expired', bundle(-2), ['bundleExpired'], 'bad', 'expired 2 d'],
     ['not yet valid', bundle(300, {}, 5), ['bundleNotYetValid'], 'bad', 'not yet valid'],
     [
       'not a CA',

@@ -164,7 +164,7 @@ function certificateVerdict(webhook: Webhook, bundle: CertificateBundle | null, 
     case 'undecodable':
       return { meaning: 'bad', label: 'unreadable' }
     case 'expired':
-      return { meaning: 'bad', label: `expired ${spanInWords(end, now)}` }
+      return { meaning: 'bad', label: `expired ${spanInWords(now, end)}` }
     case 'notYetValid':
       return { meaning: 'bad', label: 'not yet valid' }
     case 'notAuthority':
@@ -193,7 +193,7 @@ function endpointVerdict(path: CallPath): Verdict {
   if (service.externalName !== '') return { meaning: 'unknown', label: service.externalName }
   if (service.slicesState === 'unreadable') return { meaning: 'unknown', label: `${name} ?` }
   if (service.slicesState === 'loading') return { meaning: 'unknown', label: `${name} …` }
-  if (service.ready === 0) return { meaning: 'bad', label: `${name} 0/${service.total}` }
+  if (service.ready === 0) return { meaning: 'bad', label: `0/${service.total} ${name}` }
   const meaning = service.ready < service.total ? 'warning' : 'good'
-  return { meaning, label: `${name} ${service.ready}/${service.total}` }
+  return { meaning, label: `${service.ready}/${service.total} ${name}` }
 }

@@ -43,18 +43,18 @@ it('a policy with two bindings and its parameter appears within a second, joined
     stream.until(value => tells(value, 'replica-limit', 'replica-limit-strict', 'replica-limit-warn', 'limits')),
   )
   const value = await stream.until(inventory => {
-    const found = inventory.policies.find(({ name }) => name === 'replica-limit')
-    return found !== undefined && inventory.bindings.filter(({ policyName }) => policyName === 'replica-limit').length === 2
+    const found = inventory.policies.find(({ policy }) => policy.name === 'replica-limit')
+    return found !== undefined && inventory.bindings.filter(({ policy }) => policy === found.id).length === 2
   })
-  expect(value.bindings.map(({ name }) => name).sort()).toContain('replica-limit-strict')
+  expect(value.bindings.map(({ binding }) => binding.name).sort()).toContain('replica-limit-strict')
   stream.close()
 })
 
 it('type-check warnings stand at their expression once the server has checked the current generation', async () => {
   const stream = product.client.open('admission.policies', { context })
   await cluster.apply(typo)
-  const value = await stream.until(inventory => tells(inventory.policies.find(({ name }) => name === 'typo'), 'undefined field'), 30_000)
-  expect(tells(value.policies.find(({ name }) => name === 'typo'), 'spec.validations[0].expression')).toBe(true)
+  const value = await stream.until(inventory => tells(inventory.policies.find(({ policy }) => policy.name === 'typo'), 'undefined field'), 30_000)
+  expect(tells(value.policies.find(({ policy }) => policy.name === 'typo'), 'spec.validations[0].expression')).toBe(true)
   stream.close()
 })
 
@@ -74,7 +74,7 @@ it('a webhook with an expired CA names its expiry, and a Service of the same nam
   await stream.until(value => value !== null)
   await within(1000, () => cluster.apply(webhook(bundle)), stream.until(value => tells(value, 'check.example.com')))
   const found = await stream.until(value => tells(value, 'check.example.com', 'old-ca'))
-  const entry = found.webhooks.find(({ name }) => name === 'check.example.com')
+  const entry = found.webhooks.find(({ webhook }) => webhook.name === 'check.example.com')
   expect(tells(entry, 'expired')).toBe(true)
   // The decoy lives in namespace other; the webhook names hooks.
   expect(tells(entry, '"other"')).toBe(false)

@@ -58,13 +58,16 @@ export const viewOf = (
   resource: Resource,
   options: { readonly namespaces?: readonly string[]; readonly count?: number } = {},
 ) => ({
-  sources: [{ context, resource, namespaces: [...(options.namespaces ?? [])] }],
+  // A ResourceInfo may be handed in; the protocol takes nothing beyond the three.
+  sources: [{ context, resource: plain(resource), namespaces: [...(options.namespaces ?? [])] }],
   labelSelector: '',
   fieldSelector: '',
   filter: '',
   sort: { column: 'Name', descending: false },
   window: { start: 0, count: options.count ?? 1000 },
 })
+
+const plain = ({ group, version, resource }: Resource): Resource => ({ group, version, resource })
 
 export const phasesOf = (frame: TableFrame): readonly SourcePhase['phase'][] =>
   frame.sources.map(({ status }) => status.phase)

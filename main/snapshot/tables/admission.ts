@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { ageCell } from './duration.ts'
-import { at, list, text } from './fields.ts'
-import { createdAt, type Printer, selectorCell } from './print.ts'
+import { at, list, mapping, text } from './fields.ts'
+import { createdAt, type Printer } from './print.ts'
 
 const age = (object: KubeObject, now: number): string => ageCell(object.metadata.creationTimestamp, now)
 
@@ -18,12 +18,25 @@ const printPolicy =
     ]
   }
 
+/** A selector comes in Go's notation: the real server prints it so. */
 function parameterCell(reference: unknown): string {
   if (reference === undefined) return '<unset>'
-  const namespace = text(at(reference, 'namespace'))
   const name = text(at(reference, 'name'))
-  if (name === '') return selectorCell(at(reference, 'selector'))
-  return namespace === '' ? name : `${namespace}/${name}`
+  return name === ''
+    ? goSelector(at(reference, 'selector'))
+    : `${text(at(reference, 'namespace'), '*')}/${name}`
+}
+
+function goSelector(selector: unknown): string {
+  const labels = Object.entries(mapping(at(selector, 'matchLabels')))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}: ${text(value)},`)
+  const requirements = list(at(selector, 'matchExpressions')).map(requirement => {
+    const values = list(at(requirement, 'values')).map(value => text(value))
+    const key = text(at(requirement, 'key'))
+    return `LabelSelectorRequirement{Key:${key},Operator:${text(at(requirement, 'operator'))},Values:[${values.join(' ')}],},`
+  })
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${requirements.join('')}},}`
 }
 
 const printBinding: Printer = (object, now) => [

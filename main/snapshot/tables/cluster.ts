@@ -54,7 +54,7 @@ const phaseOf = (object: KubeObject): string =>
 const printVolume: Printer = (object, now) => {
   const claim = at(object, 'spec', 'claimRef')
   return [
-    text(at(object, 'spec', 'capacity', 'storage')),
+    text(at(object, 'spec', 'capacity', 'storage'), '0'),
     accessModesCell(at(object, 'spec', 'accessModes')),
     text(at(object, 'spec', 'persistentVolumeReclaimPolicy')),
     phaseOf(object),
@@ -72,7 +72,7 @@ const printClaim: Printer = (object, now) => {
   return [
     phaseOf(object),
     text(at(object, 'spec', 'volumeName')),
-    isBound ? text(at(object, 'status', 'capacity', 'storage')) : '',
+    isBound ? text(at(object, 'status', 'capacity', 'storage'), '0') : '',
     isBound ? accessModesCell(at(object, 'status', 'accessModes')) : '',
     text(at(object, 'spec', 'storageClassName')),
     text(at(object, 'spec', 'volumeAttributesClassName'), '<unset>'),

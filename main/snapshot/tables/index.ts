@@ -28,12 +28,16 @@ const printers: ReadonlyMap<string, Printer> = new Map([
 
 export type RowPrinter = (object: KubeObject, now: number) => readonly Cell[]
 
-/** The default storage class says so beside its name. */
-function nameOf(object: KubeObject): string {
-  const isDefault = object.metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true'
-  return isDefault && object.kind === 'StorageClass'
-    ? `${object.metadata.name} (default)`
-    : (object.metadata.name ?? '')
+const defaultMarks: ReadonlyMap<string, string> = new Map([
+  ['StorageClass', 'storageclass.kubernetes.io/is-default-class'],
+  ['IngressClass', 'ingressclass.kubernetes.io/is-default-class'],
+])
+
+/** Classes that are the default say so beside their name. */
+function nameOf({ kind, metadata }: KubeObject): string {
+  const mark = defaultMarks.get(kind)
+  const isDefault = mark !== undefined && metadata.annotations?.[mark] === 'true'
+  return `${metadata.name ?? ''}${isDefault ? ' (default)' : ''}`
 }
 
 /** What a row says of the object beside its cells: finished pods are told from the others by it. */

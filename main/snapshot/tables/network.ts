@@ -99,6 +99,15 @@ const printNetworkPolicy: Printer = (object, now) => [
   age(object, now),
 ]
 
+/** `resource.group/namespace/name`, without the parts that are empty. */
+function parentCell(reference: unknown): string {
+  const group = text(at(reference, 'group'))
+  const resource = `${text(at(reference, 'resource'))}${group === '' ? '' : `.${group}`}`
+  return [resource, text(at(reference, 'namespace')), text(at(reference, 'name'))]
+    .filter(part => part !== '')
+    .join('/')
+}
+
 export const networkPrinters: Readonly<Record<string, Printer>> = {
   '/services': printService,
   '/endpoints': printEndpoints,
@@ -106,4 +115,15 @@ export const networkPrinters: Readonly<Record<string, Printer>> = {
   'networking.k8s.io/ingresses': printIngress,
   'networking.k8s.io/ingressclasses': printIngressClass,
   'networking.k8s.io/networkpolicies': printNetworkPolicy,
+  // The real server gives an age here too, for which there is no column.
+  'networking.k8s.io/ipaddresses': (object, now) => [
+    parentCell(at(object, 'spec', 'parentRef')),
+    age(object, now),
+  ],
+  'networking.k8s.io/servicecidrs': (object, now) => [
+    list(at(object, 'spec', 'cidrs'))
+      .map(cidr => text(cidr))
+      .join(','),
+    age(object, now),
+  ],
 }

@@ -16,12 +16,15 @@ const columns = [
   { title: 'Configuration', look: styles.configurationColumn },
   { title: 'Webhook', look: styles.nameColumn },
   { title: 'Acts on', look: styles.wordsColumn },
-  { title: 'Where', look: styles.wordsColumn },
+  { title: 'Where', look: styles.whereColumn },
   { title: 'On failure', look: styles.failureColumn },
   { title: 'Certificate', look: styles.certificateColumn },
   { title: 'Endpoint', look: styles.endpointColumn },
   { title: 'Problems', look: styles.problemsColumn },
 ]
+
+/** Columns that stay where it is narrow; a title over more would make columns of its own. */
+const alwaysShown = 7
 
 const phases: readonly { readonly phase: WebhookPhase; readonly title: string }[] = [
   { phase: 'mutating', title: 'Mutating · called one after another' },
@@ -76,7 +79,7 @@ export function WebhookTable({ webhooks, selected, onSelect, onOpen }: WebhookTa
           return (
             <tbody key={phase}>
               <tr className={styles.group}>
-                <th colSpan={columns.length} scope="colgroup">
+                <th colSpan={alwaysShown} scope="colgroup">
                   {title}
                 </th>
               </tr>
@@ -146,8 +149,9 @@ function WebhookRow({ entry, isSelected, onSelect, onOpen }: WebhookRowProps) {
       </td>
       <td className={styles.words} title={entry.actsOn}>
         {entry.actsOn}
+        <span className={`${styles.second} ${blocks ? styles.alarming : ''}`}>{entry.where}</span>
       </td>
-      <td className={blocks ? styles.alarming : styles.words} title={entry.where}>
+      <td className={`${styles.where} ${blocks ? styles.alarming : ''}`} title={entry.where}>
         {entry.where}
       </td>
       <td className={styles.failure}>

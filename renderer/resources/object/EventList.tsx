@@ -1,6 +1,6 @@
 import type { Cell, Row } from '../../../shared/ipc/index.ts'
 import { CellContent, livenessOf, noticesOf, type TableSnapshot, useTable } from '../../table/index.ts'
-import { Banner, Chip, useLater } from '../../ui/index.ts'
+import { Banner, Chip, EmptyState, useLater } from '../../ui/index.ts'
 import styles from './Object.module.css'
 import { useSubject } from './subject.ts'
 
@@ -8,7 +8,7 @@ const events = { group: '', version: 'v1', resource: 'events' }
 const columnNames = ['Last Seen', 'Type', 'Reason', 'Count', 'Source', 'Message'] as const
 
 /** Events about the object, the latest first. */
-export function EventList({ limit }: { readonly limit: number }) {
+export function EventList({ limit, isPage = false }: { readonly limit: number; readonly isPage?: boolean }) {
   const { context, object } = useSubject()
   const { uid, namespace } = object.metadata
   const { snapshot } = useTable({
@@ -27,15 +27,22 @@ export function EventList({ limit }: { readonly limit: number }) {
         <strong>{notice.title}.</strong> {notice.detail}
       </Banner>
     )
-  if (rows.length === 0) return <NoEvents snapshot={snapshot} />
+  if (rows.length === 0) return <NoEvents snapshot={snapshot} isPage={isPage} />
   const latest = [...rows].sort((a, b) => seenAt(b, snapshot) - seenAt(a, snapshot)).slice(0, limit)
   return <EventTable rows={latest} snapshot={snapshot} />
 }
 
-function NoEvents({ snapshot }: { readonly snapshot: TableSnapshot }) {
+function NoEvents({ snapshot, isPage }: { readonly snapshot: TableSnapshot; readonly isPage: boolean }) {
   const isPatient = useLater(200)
   const isLive = livenessOf(snapshot.sources).state === 'live' && snapshot.isKnown
   if (!isLive) return isPatient ? <p className={styles.hint}>Reading events…</p> : null
+  if (isPage)
+    return (
+      <EmptyState
+        title="No events"
+        detail="Nobody reported anything about this object lately. The server keeps events for an hour, unless told otherwise; new ones appear here by themselves."
+      />
+    )
   return <p className={styles.hint}>No events. The server keeps them for an hour unless told otherwise.</p>
 }
 
@@ -69,14 +76,18 @@ function EventTable({ rows, snapshot }: { readonly rows: readonly Row[]; readonl
           ))}
         </tbody>
       </table>
-      {hidden > 0 && <p className={styles.hint}>{`${hidden.toLocaleString()} earlier events are not shown here.`}</p>}
+      {hidden > 0 && (
+        <p className={styles.hint}>{`${hidden.toLocaleString()} earlier events are not shown here.`}</p>
+      )}
     </>
   )
 }
 
 function EventCell({ name, cell }: { readonly name: string; readonly cell: Cell | undefined }) {
   if (name === 'Type' && typeof cell === 'string')
-    return <Chip meaning={cell === 'Warning' ? 'warning' : cell === 'Normal' ? undefined : 'unknown'}>{cell}</Chip>
+    return (
+      <Chip meaning={cell === 'Warning' ? 'warning' : cell === 'Normal' ? undefined : 'unknown'}>{cell}</Chip>
+    )
   return <CellContent column="" cell={cell ?? null} />
 }
 

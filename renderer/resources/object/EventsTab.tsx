@@ -5,7 +5,7 @@ import styles from './Object.module.css'
 export function EventsTab() {
   return (
     <div className={styles.scrolled}>
-      <EventList limit={1000} />
+      <EventList limit={1000} isPage />
     </div>
   )
 }

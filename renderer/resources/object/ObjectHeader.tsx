@@ -15,7 +15,13 @@ export function ObjectHeader({ state }: { readonly state: ObjectState }) {
   return (
     <header className={styles.header} data-context-colour={entry?.colour ?? 0}>
       <p className={styles.where}>
-        <a href={addressOf.list(context, ref.resource, ref.namespace === '' ? {} : { namespaces: [ref.namespace] })}>
+        <a
+          href={addressOf.list(
+            context,
+            ref.resource,
+            ref.namespace === '' ? {} : { namespaces: [ref.namespace] },
+          )}
+        >
           {object.kind}
         </a>
         {ref.namespace !== '' && (

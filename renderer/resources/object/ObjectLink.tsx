@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { addressOf } from '../../live/index.ts'
 import type { KindName } from '../../../shared/relations/index.ts'
+import { addressOf } from '../../live/index.ts'
 import styles from './Object.module.css'
 import { refOfKind, useSubject } from './subject.ts'
 

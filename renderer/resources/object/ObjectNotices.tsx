@@ -22,8 +22,8 @@ function PhaseNotice({ state: { status } }: { readonly state: ObjectState }) {
   if (status.phase === 'deleted')
     return (
       <Banner meaning="bad">
-        <strong>Deleted</strong> <Age since={status.at} /> ago. What is shown is the last version that was seen. Should
-        an object of this name be created again, it appears here.
+        <strong>Deleted</strong> <Age since={status.at} /> ago. What is shown is the last version that was
+        seen. Should an object of this name be created again, it appears here.
       </Banner>
     )
   if (status.phase === 'stale')
@@ -35,8 +35,8 @@ function PhaseNotice({ state: { status } }: { readonly state: ObjectState }) {
   if (status.phase === 'failed')
     return (
       <Banner meaning="bad">
-        <strong>Cannot be read any more.</strong> {status.error.message} What is shown is the last version that was
-        seen.
+        <strong>Cannot be read any more.</strong> {status.error.message} What is shown is the last version
+        that was seen.
       </Banner>
     )
   return null
@@ -46,7 +46,10 @@ function PhaseNotice({ state: { status } }: { readonly state: ObjectState }) {
 function DeletionNotice({ object }: { readonly object: KubeObject }) {
   const since = Date.parse(String(object.metadata.deletionTimestamp))
   if (Number.isNaN(since)) return null
-  const finalizers = [...listAt(object, 'metadata', 'finalizers'), ...listAt(object, 'spec', 'finalizers')].map(String)
+  const finalizers = [
+    ...listAt(object, 'metadata', 'finalizers'),
+    ...listAt(object, 'spec', 'finalizers'),
+  ].map(String)
   const reasons = listAt(object, 'status', 'conditions')
     .filter(condition => object.kind === 'Namespace' && textAt(condition, 'status') === 'True')
     .map(condition => textAt(condition, 'message'))

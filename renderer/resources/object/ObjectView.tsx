@@ -6,9 +6,9 @@ import { addressOf, navigate, useDiscovery, useIsViewActive, useStream } from '.
 import { EmptyState, Tabs, useLater } from '../../ui/index.ts'
 import { EventsTab } from './EventsTab.tsx'
 import { FieldsTab } from './fields/FieldsTab.tsx'
-import { NoObject, ObjectNotices } from './ObjectNotices.tsx'
-import { ObjectHeader } from './ObjectHeader.tsx'
 import styles from './Object.module.css'
+import { ObjectHeader } from './ObjectHeader.tsx'
+import { NoObject, ObjectNotices } from './ObjectNotices.tsx'
 import { SubjectProvider, useSubject } from './subject.ts'
 import { SummaryTab } from './summary/SummaryTab.tsx'
 import { type ObjectTab, objectTabs, tabOf, tabOfKey } from './tabs.ts'
@@ -32,8 +32,7 @@ export function ObjectView({ context, objectRef, tab: tabName }: ObjectViewProps
   const tab = tabOf(tabName)
   const { value, error } = useStream('objects.watch', { context, ref: objectRef })
   const discovery = useDiscovery(context)
-  const select = (next: string) =>
-    navigate(addressOf.object(context, objectRef, next), { replace: true })
+  const select = (next: string) => navigate(addressOf.object(context, objectRef, next), { replace: true })
   useTabKeys(select)
   const object = value?.object ?? null
   if (value === null || object === null)
@@ -102,6 +101,7 @@ function useTabKeys(select: (tab: string) => void): void {
 /** The YAML view can be written in by its nature, but takes no text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.closest('input, textarea, select, [role="dialog"], [role="menu"], [role="listbox"]') !== null) return true
+  if (target.closest('input, textarea, select, [role="dialog"], [role="menu"], [role="listbox"]') !== null)
+    return true
   return target.isContentEditable && target.closest('[data-reads-only]') === null
 }

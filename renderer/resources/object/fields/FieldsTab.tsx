@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import type { KubeObject } from '../../../../shared/kube/index.ts'
 import { Age, Button, Chip, EmptyState, FilterField, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
@@ -63,7 +63,9 @@ function SharedFields({ shared }: { readonly shared: readonly SharedField[] }) {
         <tbody>
           {shared.map(({ path, managers }) => (
             <tr key={path}>
-              <td className={styles.mono}>{path}</td>
+              <td className={styles.mono}>
+                <PathText path={path} />
+              </td>
               <td>
                 <span className={styles.parts}>
                   {managers.map(manager => (
@@ -82,7 +84,9 @@ function SharedFields({ shared }: { readonly shared: readonly SharedField[] }) {
 function Manager({ entry, filter }: { readonly entry: ManagerEntry; readonly filter: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const { owner } = entry
-  const found = matches(filter, owner.manager) ? entry.paths : entry.paths.filter(path => matches(filter, path))
+  const found = matches(filter, owner.manager)
+    ? entry.paths
+    : entry.paths.filter(path => matches(filter, path))
   if (found.length === 0) return null
   const shown = isWhole ? found : found.slice(0, few)
   return (
@@ -103,7 +107,9 @@ function Manager({ entry, filter }: { readonly entry: ManagerEntry; readonly fil
     >
       <ul className={fields.paths}>
         {shown.map(path => (
-          <li key={path}>{path}</li>
+          <li key={path}>
+            <PathText path={path} />
+          </li>
         ))}
       </ul>
       {shown.length < found.length && (
@@ -113,4 +119,16 @@ function Manager({ entry, filter }: { readonly entry: ManagerEntry; readonly fil
       )}
     </Section>
   )
+}
+
+/** A path that breaks before a step rather than within a word. */
+function PathText({ path }: { readonly path: string }) {
+  const steps = path.split(/(?=[.[])/)
+  return steps.map((step, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the path
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {step}
+    </Fragment>
+  ))
 }

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { FilterField, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
-import { DataValue } from './DataValue.tsx'
 import { bytesOfBase64, sizeText } from './bytes.ts'
+import { DataValue } from './DataValue.tsx'
 import { type DataEntry, maskedSize } from './data.ts'
 
 const rowHeight = 26
@@ -19,9 +19,7 @@ export function DataSection({ entries }: { readonly entries: readonly DataEntry[
   const entry = matching.find(({ key }) => key === chosen) ?? matching[0]
   return (
     <Section title="Data" aside={entries.length === 1 ? '1 key' : `${entries.length.toLocaleString()} keys`}>
-      {entries.length >= manyKeys && (
-        <FilterField label="Filter keys" value={filter} onChange={setFilter} />
-      )}
+      {entries.length >= manyKeys && <FilterField label="Filter keys" value={filter} onChange={setFilter} />}
       {entries.length === 0 && <p className={styles.hint}>There are no keys.</p>}
       {entry !== undefined && (
         <div className={styles.data}>

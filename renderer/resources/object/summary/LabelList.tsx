@@ -34,7 +34,9 @@ function Label({ name, value }: { readonly name: string; readonly value: string 
   return (
     <li className={styles.label}>
       <span className={styles.labelKey}>{name}</span>
-      <span className={styles.labelValue}>{shown === '' ? <i className={styles.quiet}>empty</i> : shown}</span>
+      <span className={styles.labelValue}>
+        {shown === '' ? <i className={styles.quiet}>empty</i> : shown}
+      </span>
       {isLong && (
         <Button look="quiet" onPress={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Less' : `All ${value.length.toLocaleString()} characters`}

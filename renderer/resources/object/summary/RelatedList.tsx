@@ -16,10 +16,7 @@ export function RelatedList() {
   const groups = relatedOf(value.nodes)
   if (groups.size === 0 && value.unreadable.length === 0) return null
   return (
-    <Section
-      title="Related"
-      actions={<a href={addressOf.object(context, ref, 'tree')}>Tree</a>}
-    >
+    <Section title="Related" actions={<a href={addressOf.object(context, ref, 'tree')}>Tree</a>}>
       <ul className={styles.related}>
         {[...groups].map(([relation, nodes]) => (
           <li key={relation} className={styles.relation}>

@@ -26,7 +26,9 @@ export function SummaryTab() {
         <div className={styles.main}>
           {facts.length > 0 && (
             <Section title={object.kind}>
-              <FactList facts={facts} />
+              <div className={styles.facts}>
+                <FactList facts={facts} />
+              </div>
             </Section>
           )}
           {data !== null && <DataSection entries={data} />}

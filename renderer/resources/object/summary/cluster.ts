@@ -35,14 +35,20 @@ export function nodeFacts(node: KubeObject): Facts {
   )
   return {
     facts: [
-      ...fact('Schedulable', at(node, 'spec', 'unschedulable') === true ? chip('cordoned', 'warning') : text('yes')),
+      ...fact(
+        'Schedulable',
+        at(node, 'spec', 'unschedulable') === true ? chip('cordoned', 'warning') : text('yes'),
+      ),
       ...fact('Taints', ...taints),
       ...fact('Kubelet', info('kubeletVersion')),
       ...fact('System', info('osImage')),
       ...fact('Kernel', info('kernelVersion')),
       ...fact('Runtime', info('containerRuntimeVersion')),
       ...fact('Architecture', info('architecture')),
-      ...fact('Addresses', ...listAt(node, 'status', 'addresses').map(address => code(textAt(address, 'address')))),
+      ...fact(
+        'Addresses',
+        ...listAt(node, 'status', 'addresses').map(address => code(textAt(address, 'address'))),
+      ),
       ...fact('Pod range', scalar(at(node, 'spec', 'podCIDR'))),
     ],
     tables: [
@@ -70,7 +76,9 @@ export function claimFacts(claim: KubeObject): Facts {
       ...fact('Volume', volume === '' ? null : link({ group: '', kind: 'PersistentVolume' }, '', volume)),
       ...fact(
         'Class',
-        storageClass === '' ? null : link({ group: 'storage.k8s.io', kind: 'StorageClass' }, '', storageClass),
+        storageClass === ''
+          ? null
+          : link({ group: 'storage.k8s.io', kind: 'StorageClass' }, '', storageClass),
       ),
       ...fact('Access', ...listAt(claim, 'spec', 'accessModes').map(mode => code(String(mode)))),
     ],
@@ -96,7 +104,10 @@ export function roleFacts(role: KubeObject): Facts {
     [code(wordsOf(rule, 'resourceNames'))],
   ])
   return {
-    facts: fact('Aggregates', at(role, 'aggregationRule') === undefined ? null : text('other roles, by their labels')),
+    facts: fact(
+      'Aggregates',
+      at(role, 'aggregationRule') === undefined ? null : text('other roles, by their labels'),
+    ),
     tables: [{ title: 'Rules', columns: ['Verbs', 'Resources', 'Groups', 'Only names'], rows }],
   }
 }
@@ -125,7 +136,11 @@ export function bindingFacts(binding: KubeObject): Facts {
     ]
   })
   return {
-    facts: fact('Grants', text(kind), link({ group: rbac, kind }, namespace, textAt(binding, 'roleRef', 'name'))),
+    facts: fact(
+      'Grants',
+      text(kind),
+      link({ group: rbac, kind }, namespace, textAt(binding, 'roleRef', 'name')),
+    ),
     tables: [{ title: 'To', columns: ['Kind', 'Name', 'Namespace'], rows }],
   }
 }
@@ -138,7 +153,14 @@ export function ingressFacts(ingress: KubeObject): Facts {
       [code(textAt(path, 'path') || '/')],
       [text(textAt(path, 'pathType'))],
       [link(service, namespace, textAt(path, 'backend', 'service', 'name'))],
-      [code(String(at(path, 'backend', 'service', 'port', 'number') ?? textAt(path, 'backend', 'service', 'port', 'name')))],
+      [
+        code(
+          String(
+            at(path, 'backend', 'service', 'port', 'number') ??
+              textAt(path, 'backend', 'service', 'port', 'name'),
+          ),
+        ),
+      ],
     ]),
   )
   return {
@@ -163,7 +185,10 @@ export function webhookFacts(configuration: KubeObject): Facts {
     return [
       [code(textAt(webhook, 'name'))],
       isMapping(reference)
-        ? [link(service, textAt(reference, 'namespace'), textAt(reference, 'name')), code(textAt(reference, 'namespace'))]
+        ? [
+            link(service, textAt(reference, 'namespace'), textAt(reference, 'name')),
+            code(textAt(reference, 'namespace')),
+          ]
         : [code(textAt(webhook, 'clientConfig', 'url'))],
       [chip(policy, null)],
       [text(textAt(webhook, 'sideEffects'))],
@@ -241,7 +266,10 @@ export function definitionFacts(definition: KubeObject): Facts {
       ...fact('Kind', scalar(at(definition, 'spec', 'names', 'kind'))),
       ...fact('Group', scalar(at(definition, 'spec', 'group'))),
       ...fact('Scope', scalar(at(definition, 'spec', 'scope'))),
-      ...fact('Short names', ...listAt(definition, 'spec', 'names', 'shortNames').map(name => code(String(name)))),
+      ...fact(
+        'Short names',
+        ...listAt(definition, 'spec', 'names', 'shortNames').map(name => code(String(name))),
+      ),
       ...fact('Conversion', scalar(at(definition, 'spec', 'conversion', 'strategy'))),
     ],
     tables: [{ title: 'Versions', columns: ['Version', 'Served', 'Stored', 'Deprecated'], rows }],

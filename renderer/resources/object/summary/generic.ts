@@ -4,7 +4,15 @@ import { code, type Fact, type FactPart, type Facts, modeText, text } from './fa
 /** Fields shown of a kind that nobody wrote a summary for. */
 const maximumFacts = 40
 const maximumText = 200
-const known: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status', 'data', 'binaryData', 'stringData'])
+const known: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'kind',
+  'metadata',
+  'status',
+  'data',
+  'binaryData',
+  'stringData',
+])
 
 /** Spec, or whatever the kind has instead, flattened to names and short values. */
 export function genericFacts(object: KubeObject): Facts {
@@ -31,7 +39,8 @@ function flatten(path: string, value: unknown, facts: Fact[], depth: number): vo
   if (isMapping(value)) {
     const entries = Object.entries(value)
     if (depth < 3 && entries.length > 0) {
-      for (const [name, field] of entries) flatten(path === '' ? name : `${path}.${name}`, field, facts, depth + 1)
+      for (const [name, field] of entries)
+        flatten(path === '' ? name : `${path}.${name}`, field, facts, depth + 1)
       return
     }
     facts.push({ term: path, parts: [text(entries.length === 0 ? '{}' : `${entries.length} fields`)] })
@@ -40,7 +49,8 @@ function flatten(path: string, value: unknown, facts: Fact[], depth: number): vo
 }
 
 function listPart(list: readonly unknown[]): FactPart {
-  if (list.every(item => typeof item !== 'object') && list.length <= 12) return code(short(list.join(', ')) || '[]')
+  if (list.every(item => typeof item !== 'object') && list.length <= 12)
+    return code(short(list.join(', ')) || '[]')
   const names = list.map(item => (isMapping(item) && typeof item.name === 'string' ? item.name : null))
   if (names.every(name => name !== null) && names.length <= 12) return code(short(names.join(', ')))
   return text(`${list.length} items`)

@@ -1,6 +1,17 @@
 import { isMapping, type KubeObject } from '../../../../shared/kube/index.ts'
 import { at, listAt, numberAt, podSpecOf, textAt, textsAt } from '../../../../shared/relations/index.ts'
-import { chip, code, type Fact, type FactPart, type Facts, type FactTable, fact, link, scalar, text } from './fact.ts'
+import {
+  chip,
+  code,
+  type Fact,
+  type FactPart,
+  type Facts,
+  type FactTable,
+  fact,
+  link,
+  scalar,
+  text,
+} from './fact.ts'
 
 const node = { group: '', kind: 'Node' }
 const account = { group: '', kind: 'ServiceAccount' }
@@ -41,7 +52,10 @@ export function workloadFacts(object: KubeObject): Facts {
       ...count('Up to date', 'updatedReplicas', 'updatedNumberScheduled'),
       ...count('Available', 'availableReplicas', 'numberAvailable'),
       ...fact('Paused', at(object, 'spec', 'paused') === true ? chip('paused', 'warning') : null),
-      ...fact('Strategy', scalar(at(object, 'spec', 'strategy', 'type') ?? at(object, 'spec', 'updateStrategy', 'type'))),
+      ...fact(
+        'Strategy',
+        scalar(at(object, 'spec', 'strategy', 'type') ?? at(object, 'spec', 'updateStrategy', 'type')),
+      ),
       ...fact('Selector', ...labelParts(textsAt(object, 'spec', 'selector', 'matchLabels'))),
       ...templateFacts(object, namespace),
     ],
@@ -55,7 +69,10 @@ export function jobFacts(job: KubeObject): Facts {
     const number = numberAt(job, 'status', name)
     return number === null ? [] : fact(name[0]?.toUpperCase() + name.slice(1), text(String(number)))
   })
-  return { facts: [...fact('Completions', scalar(at(job, 'spec', 'completions'))), ...counts, ...facts], tables }
+  return {
+    facts: [...fact('Completions', scalar(at(job, 'spec', 'completions'))), ...counts, ...facts],
+    tables,
+  }
 }
 
 export function cronJobFacts(job: KubeObject): Facts {
@@ -88,7 +105,10 @@ function containerTable(object: KubeObject): FactTable {
     listAt(spec, list).map(container => {
       const status = statusOf(object, textAt(container, 'name'))
       return [
-        [code(textAt(container, 'name')), ...(list === 'containers' ? [] : [chip(list === 'initContainers' ? 'init' : 'ephemeral')])],
+        [
+          code(textAt(container, 'name')),
+          ...(list === 'containers' ? [] : [chip(list === 'initContainers' ? 'init' : 'ephemeral')]),
+        ],
         ...(isPod ? [[stateOf(status)], [text(String(numberAt(status, 'restartCount') ?? 0))]] : []),
         [code(textAt(container, 'image'))],
         [text(portsOf(container))],

@@ -39,7 +39,9 @@ export function TreeLine({ id, line, top, height, isActive, onChoose, onToggle }
         // biome-ignore lint/suspicious/noArrayIndexKey: a rail is its level
         <span key={level} className={`${styles.rail} ${goesOn && level > 0 ? styles.through : ''}`} />
       ))}
-      {line.level > 1 && <span className={`${styles.rail} ${styles.elbow} ${rails.at(-1) ? styles.through : ''}`} />}
+      {line.level > 1 && (
+        <span className={`${styles.rail} ${styles.elbow} ${rails.at(-1) ? styles.through : ''}`} />
+      )}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys open and close */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys open and close */}
       <span

@@ -6,8 +6,8 @@ import { Banner, Button, EmptyState, useLater } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
 import { type OutlineLine, outlineOf, parentIndex } from './outline.ts'
-import { TreeLine } from './TreeLine.tsx'
 import tree from './Tree.module.css'
+import { TreeLine } from './TreeLine.tsx'
 
 /** The object among its owners, what it owns and what it names, as an outline. */
 export function TreeTab() {
@@ -15,7 +15,14 @@ export function TreeTab() {
   const { value, error } = useStream('graph.tree', { context, ref })
   const isPatient = useLater(200)
   if (error !== null && value === null)
-    return <EmptyState meaning="bad" title="The tree cannot be shown" detail={error.message} causes={error.causes} />
+    return (
+      <EmptyState
+        meaning="bad"
+        title="The tree cannot be shown"
+        detail={error.message}
+        causes={error.causes}
+      />
+    )
   if (value === null || (value.nodes.length === 0 && !value.complete))
     return isPatient ? <EmptyState title="Looking for owners and owned objects…" /> : null
   return <Outline value={value} />
@@ -90,7 +97,8 @@ function TreeLines({ lines, toggle }: TreeLinesProps) {
     if (next !== null) setActiveId(lines[next]?.node.id ?? null)
     else if (event.key === 'ArrowRight' && line.hasChildren && !line.isOpen) toggle(line.node.id, true)
     else if (event.key === 'ArrowLeft' && line.isOpen) toggle(line.node.id, false)
-    else if (event.key === 'Enter' && line.node.exists === true) navigate(addressOf.object(context, line.node.ref))
+    else if (event.key === 'Enter' && line.node.exists === true)
+      navigate(addressOf.object(context, line.node.ref))
     else return
     event.preventDefault()
   }

@@ -28,13 +28,23 @@ export function outlineOf(nodes: readonly TreeNode[], closed: ReadonlySet<string
     const hasChildren = (nodes[index + 1]?.depth ?? 0) > node.depth
     const isOpen = hasChildren && !closed.has(node.id)
     if (hasChildren && !isOpen) hiddenBelow = node.depth
-    lines.push({ node, level: node.depth + 1, position, siblings: count, isOpen, hasChildren, rails: [...rails] })
+    lines.push({
+      node,
+      level: node.depth + 1,
+      position,
+      siblings: count,
+      isOpen,
+      hasChildren,
+      rails: [...rails],
+    })
   }
   return lines
 }
 
 /** Place among the children of one parent, in one pass for the counts and one for the places. */
-function siblingsOf(nodes: readonly TreeNode[]): readonly { readonly position: number; readonly count: number }[] {
+function siblingsOf(
+  nodes: readonly TreeNode[],
+): readonly { readonly position: number; readonly count: number }[] {
   const groups: { count: number }[] = []
   const open: { count: number }[] = []
   const places = nodes.map((node, index) => {

@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { parseApiVersion } from '../../../../shared/kube/index.ts'
+import { copyText, useCall } from '../../../live/index.ts'
+import { Age, Button } from '../../../ui/index.ts'
+import styles from '../Object.module.css'
+import { useSubject } from '../subject.ts'
+import { yamlDocument } from './document.ts'
+import { YamlViewer } from './editor.ts'
+import { type FieldNote, FieldNotes } from './fieldNotes.ts'
+import yamlStyles from './Yaml.module.css'
+
+/** The object as YAML: folding, search, and the documentation of each field. */
+export function YamlTab() {
+  const { object, ref } = useSubject()
+  const [withManagedFields, setWithManagedFields] = useState(false)
+  const [hasBlame, setHasBlame] = useState(false)
+  const [line, setLine] = useState(1)
+  const document = useMemo(() => yamlDocument(object, withManagedFields), [object, withManagedFields])
+  const notes = useNotes()
+  const noteAt = (number: number) => notes.at(document.pathAt(number))
+  const blameAt = (number: number) => {
+    const names = new Set(notes.owners(document.pathAt(number)).map(owner => owner.manager))
+    return [...names].join(', ')
+  }
+  const viewer = useViewer(document.text, { label: `YAML of ${ref.name}`, noteAt, blameAt, onLine: setLine })
+  const toggleBlame = () => {
+    viewer.current?.setBlame(!hasBlame)
+    setHasBlame(!hasBlame)
+  }
+  return (
+    <div className={styles.filled}>
+      <div className={styles.toolbar}>
+        <Button onPress={() => viewer.current?.find()} keys="Mod F">
+          Find
+        </Button>
+        <Button isPressed={hasBlame} onPress={toggleBlame}>
+          Owners of lines
+        </Button>
+        <Button isPressed={withManagedFields} onPress={() => setWithManagedFields(!withManagedFields)}>
+          managedFields
+        </Button>
+        <span className={styles.gap} />
+        <span className={styles.quiet}>{`${document.text.length.toLocaleString()} characters`}</span>
+        <Button onPress={() => void copyText(document.text, 'the YAML')}>Copy</Button>
+      </div>
+      <div ref={viewer.place} className={yamlStyles.editor} />
+      <Note note={noteAt(line)} />
+    </div>
+  )
+}
+
+function useNotes(): FieldNotes {
+  const { context, object } = useSubject()
+  const { group, version } = parseApiVersion(String(object.apiVersion))
+  const { value } = useCall('resources.schema', { context, group, version, kind: object.kind })
+  return useMemo(() => new FieldNotes(value, object), [value, object])
+}
+
+/** One editor for the life of the tab; what it asks for always comes from the latest render. */
+function useViewer(text: string, sources: ConstructorParameters<typeof YamlViewer>[2]) {
+  const place = useRef<HTMLDivElement>(null)
+  const viewer = useRef<YamlViewer | null>(null)
+  const latest = useRef(sources)
+  latest.current = sources
+  const firstText = useRef(text)
+  firstText.current = text
+  useEffect(() => {
+    if (place.current === null) return
+    const created = new YamlViewer(place.current, firstText.current, {
+      label: latest.current.label,
+      noteAt: number => latest.current.noteAt(number),
+      blameAt: number => latest.current.blameAt(number),
+      onLine: number => latest.current.onLine(number),
+    })
+    viewer.current = created
+    return () => {
+      viewer.current = null
+      created.destroy()
+    }
+  }, [])
+  useEffect(() => viewer.current?.setText(text), [text])
+  return {
+    place,
+    get current() {
+      return viewer.current
+    },
+  }
+}
+
+/** What is known of the field under the cursor, always at the same place. */
+function Note({ note }: { readonly note: FieldNote | null }) {
+  if (note === null) return null
+  return (
+    <section className={yamlStyles.note} aria-label="Field under the cursor">
+      <p className={yamlStyles.noteHead}>
+        <span className={styles.mono}>{note.path}</span>
+        {note.type !== '' && <span className={styles.quiet}>{note.type}</span>}
+        <span className={styles.gap} />
+        {note.owners.map(owner => (
+          <span key={`${owner.manager} ${owner.subresource} ${owner.operation}`} className={styles.quiet}>
+            set by <strong>{owner.manager}</strong>
+            {owner.subresource !== '' && ` (${owner.subresource})`}
+            {owner.time !== null && (
+              <>
+                {' '}
+                <Age since={owner.time} /> ago
+              </>
+            )}
+          </span>
+        ))}
+      </p>
+      {note.description !== '' && <p className={yamlStyles.description}>{note.description}</p>}
+    </section>
+  )
+}

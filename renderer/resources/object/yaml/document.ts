@@ -1,0 +1,45 @@
+import { type LinePath, type YamlLine, yamlLines } from '../../../../shared/diff/index.ts'
+import type { KubeObject } from '../../../../shared/kube/index.ts'
+
+/** An object as text, with the field of each line. */
+export interface YamlDocument {
+  readonly text: string
+  /** Line numbers from 1. Field names and list indices; empty outside of any field. */
+  pathAt(line: number): readonly (string | number)[]
+}
+
+/** @param withManagedFields the server's own record of who wrote what: half of many objects. */
+export function yamlDocument(object: KubeObject, withManagedFields: boolean): YamlDocument {
+  const lines = yamlLines(withManagedFields ? object : withoutManagedFields(object))
+  return {
+    text: `${lines.map(line => line.text).join('\n')}\n`,
+    pathAt: number => pathOf(lines[number - 1]),
+  }
+}
+
+function withoutManagedFields(object: KubeObject): KubeObject {
+  if (object.metadata?.managedFields === undefined) return object
+  const { managedFields: _managedFields, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+function pathOf(line: YamlLine | undefined): readonly (string | number)[] {
+  const path: (string | number)[] = []
+  for (let step: LinePath | null = line?.path ?? null; step !== null; step = step.parent)
+    path.unshift(step.element)
+  return path
+}
+
+/** The smallest single replacement that turns one text into another, so that the view keeps its place. */
+export function replacementOf(
+  before: string,
+  after: string,
+): { readonly from: number; readonly to: number; readonly insert: string } | null {
+  if (before === after) return null
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
+}
