@@ -56,7 +56,7 @@ class OpenedContexts implements Contexts {
 
   constructor(sources: ContextsSources) {
     this.#sources = sources
-    this.#unsubscribe = sources.kubeconfig.list.subscribe(() => void this.#retargetChanged())
+    this.#unsubscribe = sources.kubeconfig.revision.subscribe(() => void this.#retargetChanged())
   }
 
   get(context: ContextId): ApiClient {

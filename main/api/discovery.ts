@@ -1,16 +1,23 @@
 import { isAppError } from '../../shared/errors/index.ts'
 import { type Clock, Observable, type ReadonlyObservable, type Timer } from '../../shared/flow/index.ts'
-import type { Discovery } from '../../shared/ipc/index.ts'
+import type { Discovery, DiscoveryFailure } from '../../shared/ipc/index.ts'
 import type { ClusterSession } from '../session/index.ts'
-import { aggregatedAccept, isAggregated, readAggregated } from './aggregated.ts'
+import { aggregatedAccept, type Found, isAggregated, readAggregated } from './aggregated.ts'
 import { readGrouped } from './grouped.ts'
+import { markPreferred } from './preferred.ts'
 
 /** Discovery is read again this often in milliseconds, for servers where CRDs may not be watched. */
 const rereadAfter = 60_000
 
-interface Answer {
+/** The core API and the groups: two documents, read and kept apart. */
+const roots = ['/api', '/apis'] as const
+type Root = (typeof roots)[number]
+
+/** What was found below a root, and the tag of the document that said so. */
+interface Half {
+  readonly found: Found
+  /** Empty where the server gives none, or where parts are missing and must be read again. */
   readonly etag: string
-  readonly document: unknown
 }
 
 /** Keeps what a server offers current: read when the session gets ready, on demand, and now and then. */
@@ -20,18 +27,22 @@ export class FollowedDiscovery {
   readonly #value = new Observable<Discovery>({ resources: [], failures: [], readAt: 0 })
   readonly #ended = new AbortController()
   readonly #unsubscribe: () => void
+  readonly #halves = new Map<Root, Half>()
   #timer: Timer | null = null
   #running: Promise<void> | null = null
   #again = false
-  #etags = ''
+  #wasReady: boolean
 
   constructor(session: ClusterSession, clock: Clock) {
     this.#session = session
     this.#clock = clock
+    this.#wasReady = session.state.get().phase === 'ready'
     this.#unsubscribe = session.state.subscribe(({ phase }) => {
-      if (phase === 'ready') void this.refresh()
+      const isReady = phase === 'ready'
+      if (isReady && !this.#wasReady) void this.refresh()
+      this.#wasReady = isReady
     })
-    if (session.state.get().phase === 'ready') void this.refresh()
+    if (this.#wasReady) void this.refresh()
   }
 
   get value(): ReadonlyObservable<Discovery> {
@@ -70,45 +81,58 @@ export class FollowedDiscovery {
   }
 
   async #read(): Promise<void> {
+    const failures = (await Promise.all(roots.map(root => this.#readHalf(root)))).flat()
+    if (this.#ended.signal.aborted) return
+    const halves = roots.flatMap(root => this.#halves.get(root) ?? [])
+    const before = this.#value.get()
+    const isComplete = failures.length === 0
+    const found = {
+      resources: markPreferred(halves.flatMap(half => half.found.resources)),
+      failures: [...halves.flatMap(half => half.found.failures), ...failures],
+    }
+    const isSame =
+      JSON.stringify(found) === JSON.stringify({ resources: before.resources, failures: before.failures })
+    // The same value stays the same object, so that nobody looks at it again for nothing.
+    if (isSame && (before.readAt > 0 || !isComplete)) return
+    this.#value.set({ ...found, readAt: isComplete ? this.#clock.now() : before.readAt })
+  }
+
+  /** Why a half could not be read: what was known of it stays, for its kinds are most likely still there. */
+  async #readHalf(root: Root): Promise<readonly DiscoveryFailure[]> {
     try {
-      const [core, groups] = await Promise.all([this.#fetch('/api'), this.#fetch('/apis')])
-      const etags = `${core.etag} ${groups.etag}`
-      const isUnchanged = core.etag !== '' && groups.etag !== '' && etags === this.#etags
-      if (isUnchanged && this.#value.get().failures.length === 0) return
-      const found =
-        isAggregated(core.document) && isAggregated(groups.document)
-          ? join(readAggregated(core.document), readAggregated(groups.document))
-          : await readGrouped(
-              core.document,
-              groups.document,
-              async path => (await this.#fetch(path)).document,
-            )
-      this.#etags = etags
-      this.#value.set({ ...found, readAt: this.#clock.now() })
+      const known = this.#halves.get(root)
+      const { etag, document } = await this.#fetch(root, known?.etag ?? '')
+      if (document === null) return []
+      const found = isAggregated(document)
+        ? readAggregated(document)
+        : await readGrouped(
+            root === '/api' ? document : null,
+            root === '/apis' ? document : null,
+            async path => (await this.#fetch(path, '')).document,
+          )
+      this.#halves.set(root, { found, etag: found.failures.length === 0 ? etag : '' })
+      return []
     } catch (error) {
-      if (this.#ended.signal.aborted) return
+      if (this.#ended.signal.aborted) return []
       if (!isAppError(error)) throw error
-      // What was known stays: the kinds are most likely still there.
-      const failures = [{ groupVersion: 'discovery', error: error.body }]
-      this.#value.set({ ...this.#value.get(), failures })
+      return [{ groupVersion: root === '/api' ? 'v1' : 'all API groups', error: error.body }]
     }
   }
 
-  async #fetch(path: string): Promise<Answer> {
+  /** @returns a null document when it still is the one with this tag */
+  async #fetch(path: string, etag: string): Promise<{ readonly etag: string; readonly document: unknown }> {
     const response = await this.#session.request({
       method: 'GET',
       path,
       accept: aggregatedAccept,
       purpose: 'read what the server offers (discovery)',
       signal: this.#ended.signal,
+      ...(etag === '' ? {} : { headers: { 'if-none-match': etag } }),
     })
+    if (response.status === 304) {
+      response.dispose()
+      return { etag, document: null }
+    }
     return { etag: response.headers.etag ?? '', document: await response.json() }
   }
-}
-
-function join(
-  a: ReturnType<typeof readAggregated>,
-  b: ReturnType<typeof readAggregated>,
-): ReturnType<typeof readAggregated> {
-  return { resources: [...a.resources, ...b.resources], failures: [...a.failures, ...b.failures] }
 }

@@ -1,12 +1,22 @@
 import { isAppError } from '../../shared/errors/index.ts'
 import { type Clock, Observable, type ReadonlyObservable, type Timer } from '../../shared/flow/index.ts'
 import type { NamespaceList } from '../../shared/ipc/index.ts'
+import { fieldsOf, listOf, textOf } from './read.ts'
 import type { ApiClient } from './types.ts'
 
-/** The list is read again this often in milliseconds while someone shows it. */
+/** The list is read again this often in milliseconds where it cannot be watched. */
 const rereadAfter = 15_000
-const namespaces = { group: '', version: 'v1', resource: 'namespaces' }
+/** After a change, or the ordinary end of a watch. */
+const rereadSoon = 200
+const path = '/api/v1/namespaces'
 const pods = { group: '', version: 'v1', resource: 'pods' }
+const watchSeconds = 600
+
+interface Read {
+  readonly list: NamespaceList
+  /** Version to watch from; empty when there is nothing to watch. */
+  readonly resourceVersion: string
+}
 
 /**
  * Names of the namespaces of a context, kept current. Where listing them is denied: those that
@@ -18,13 +28,20 @@ export class FollowedNamespaces {
   readonly #value = new Observable<NamespaceList>({ names: [], complete: false })
   readonly #ended = new AbortController()
   readonly #unsubscribe: () => void
+  #watch: AbortController | null = null
   #timer: Timer | null = null
+  #wasReady = false
 
   constructor(api: ApiClient, clock: Clock) {
     this.#api = api
     this.#clock = clock
-    this.#unsubscribe = api.session.state.subscribe(() => void this.#read())
-    void this.#read()
+    const look = (): void => {
+      const isReady = api.session.state.get().phase === 'ready'
+      if (isReady && !this.#wasReady) void this.#read()
+      this.#wasReady = isReady
+    }
+    this.#unsubscribe = api.session.state.subscribe(look)
+    look()
   }
 
   get value(): ReadonlyObservable<NamespaceList> {
@@ -34,41 +51,84 @@ export class FollowedNamespaces {
   close(): void {
     this.#unsubscribe()
     this.#timer?.cancel()
+    this.#watch?.abort()
     this.#ended.abort()
   }
 
   async #read(): Promise<void> {
     this.#timer?.cancel()
-    if (this.#api.session.state.get().phase === 'ready') {
-      const list = await this.#list()
-      if (this.#ended.signal.aborted) return
-      if (JSON.stringify(list) !== JSON.stringify(this.#value.get())) this.#value.set(list)
-    }
-    this.#timer?.cancel()
-    if (!this.#ended.signal.aborted) this.#timer = this.#clock.after(rereadAfter, () => void this.#read())
+    this.#watch?.abort()
+    const watch = new AbortController()
+    this.#watch = watch
+    const { list, resourceVersion } = await this.#list()
+    if (watch.signal.aborted) return
+    if (JSON.stringify(list) !== JSON.stringify(this.#value.get())) this.#value.set(list)
+    const hasChanged = resourceVersion !== '' && (await this.#untilChange(resourceVersion, watch.signal))
+    if (watch.signal.aborted || this.#api.session.state.get().phase !== 'ready') return
+    this.#timer = this.#clock.after(hasChanged ? rereadSoon : rereadAfter, () => void this.#read())
   }
 
-  async #list(): Promise<NamespaceList> {
+  async #list(): Promise<Read> {
     try {
       const names: string[] = []
+      let resourceVersion = ''
       let token = ''
       do {
-        const page = await this.#api.list(namespaces, {
-          limit: 500,
-          continue: token,
-          signal: this.#ended.signal,
-        })
-        names.push(...page.items.map(({ metadata }) => metadata.name))
-        token = page.continue
+        const page = await this.#page(token)
+        names.push(...listOf(page.items).map(item => textOf(fieldsOf(fieldsOf(item).metadata).name)))
+        const metadata = fieldsOf(page.metadata)
+        resourceVersion = textOf(metadata.resourceVersion)
+        token = textOf(metadata.continue)
       } while (token !== '')
-      return { names: names.sort(), complete: true }
+      return { list: { names: names.sort(), complete: true }, resourceVersion }
     } catch (error) {
-      if (!isAppError(error)) {
-        if (this.#ended.signal.aborted) return this.#value.get()
-        throw error
+      if (!isAppError(error)) throw error
+      if (error.body.kind !== 'denied') {
+        return { list: { ...this.#value.get(), error: error.body }, resourceVersion: '' }
       }
-      if (error.body.kind !== 'denied') return { ...this.#value.get(), error: error.body }
-      return { names: await this.#named(), complete: false, error: error.body }
+      const names = await this.#named()
+      return { list: { names, complete: false, error: error.body }, resourceVersion: '' }
+    }
+  }
+
+  async #page(token: string): Promise<Readonly<Record<string, unknown>>> {
+    const response = await this.#api.session.request({
+      method: 'GET',
+      path,
+      query: { limit: 500, continue: token || undefined },
+      accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
+      purpose: 'list namespaces',
+      signal: this.#ended.signal,
+    })
+    return fieldsOf(await response.json())
+  }
+
+  /** True when a namespace came or went, or the watch ended as it should; false when there is no watching. */
+  async #untilChange(resourceVersion: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      const response = await this.#api.session.request({
+        method: 'GET',
+        path,
+        query: { watch: true, resourceVersion, timeoutSeconds: watchSeconds },
+        accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
+        purpose: 'watch namespaces',
+        idleTimeout: null,
+        signal,
+      })
+      const decoder = new TextDecoder()
+      let tail = ''
+      for await (const chunk of response.body) {
+        // Only whether something came or went matters: the list is short and read again.
+        tail = tail.slice(-40) + decoder.decode(chunk, { stream: true })
+        if (/"type":"(?!MODIFIED|BOOKMARK)/.test(tail)) {
+          response.dispose()
+          return true
+        }
+      }
+      return true
+    } catch (error) {
+      if (isAppError(error)) return false
+      throw error
     }
   }
 

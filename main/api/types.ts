@@ -1,7 +1,7 @@
 import type { ReadonlyObservable } from '../../shared/flow/index.ts'
 import type { Discovery, KindSchema } from '../../shared/ipc/index.ts'
 import type { ContextId, KubeObject, ObjectRef, Resource, ResourceInfo } from '../../shared/kube/index.ts'
-import type { ClusterSession } from '../session/types.ts'
+import type { ClusterSession } from '../session/index.ts'
 
 export interface ListOptions {
   /** Empty: all namespaces, or a cluster-scoped kind. */

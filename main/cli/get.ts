@@ -41,7 +41,7 @@ export async function get(
   refuseContradictions(name, options)
   const engine = await createEngine({ host: 'serve', version, kubeconfig: options.kubeconfig })
   try {
-    const entries = chooseContexts(engine.kubeconfig.list.get().contexts, options.context)
+    const entries = chooseContexts(engine.kubeconfig.list.get(), options.context)
     const targets = await Promise.all(entries.map(entry => open(engine, entry, kind, options)))
     if (options.watch) await watchTable(engine, targets, name, options)
     else await print(targets, name, options)
@@ -101,7 +101,7 @@ async function print(
       const value =
         name !== undefined && objects.length === 1
           ? objects[0]
-          : { apiVersion: 'v1', kind: 'List', items: objects }
+          : { apiVersion: 'v1', items: objects, kind: 'List', metadata: { resourceVersion: '' } }
       console.log(
         output === 'json'
           ? JSON.stringify(value, null, 4)

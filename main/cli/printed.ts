@@ -48,13 +48,21 @@ export function lineOf(
   options: PrintOptions,
 ): readonly string[] {
   const cells = table.columns.flatMap((column, index) =>
-    isShown(column, options) ? [drawnText(row.cells[index] ?? null, column.type, Date.now())] : [],
+    isShown(column, options)
+      ? [firstLine(drawnText(row.cells[index] ?? null, column.type, Date.now()))]
+      : [],
   )
   return [
     ...(options.manyContexts ? [table.contextName] : []),
     ...(table.showsNamespace ? [row.namespace] : []),
     ...cells,
   ]
+}
+
+/** A row is one line: what a cell has beyond its first is left to `-o yaml`, as in kubectl. */
+function firstLine(text: string): string {
+  const end = text.search(/[\f\n\r]/)
+  return end < 0 ? text : `${text.slice(0, end)}...`
 }
 
 function isShown(column: Column, { isWide }: PrintOptions): boolean {

@@ -1,14 +1,15 @@
 import { AppError } from '../../shared/errors/index.ts'
 import type { ReadonlyObservable } from '../../shared/flow/index.ts'
-import type { ContextEntry } from '../../shared/ipc/index.ts'
+import type { ContextEntry, ContextList } from '../../shared/ipc/index.ts'
 import type { ApiClient } from '../api/index.ts'
 
 /**
- * The contexts of the given names (or ids), or the current one. Without any kubeconfig: the
- * sample cluster. @throws AppError `gone` for a name nobody has, `badConfig` where several have it.
+ * The contexts of the given names (or ids), or the current one. Where no kubeconfig was named and
+ * none is at the default place: the sample cluster.
+ * @throws AppError `gone` for a name nobody has, `badConfig` where several have it
  */
 export function chooseContexts(
-  all: readonly ContextEntry[],
+  { contexts: all, files }: ContextList,
   names: readonly string[],
 ): readonly ContextEntry[] {
   if (names.length > 0) return names.map(name => chooseContext(all, name))
@@ -16,11 +17,16 @@ export function chooseContexts(
   if (current !== undefined) return [current]
   const real = all.filter(({ origin }) => origin === 'kubeconfig')
   const sample = all.filter(({ origin }) => origin === 'sample')
-  if (real.length === 0 && sample.length > 0) return sample
-  throw new AppError({
-    kind: 'badConfig',
-    message: 'No kubeconfig names a current context. Choose one with --context.',
-  })
+  // The sample must never be taken for the cluster of a kubeconfig that could not be read.
+  const problems = files.flatMap(({ from, path, problem }) =>
+    problem === undefined || (from === 'default' && problem.kind === 'gone') ? [] : [`${path}: ${problem.message}`],
+  )
+  if (real.length === 0 && sample.length > 0 && problems.length === 0) return sample
+  const message =
+    real.length === 0
+      ? 'No kubeconfig has a context.'
+      : 'No kubeconfig names a current context. Choose one with --context.'
+  throw new AppError({ kind: 'badConfig', message, causes: problems })
 }
 
 function chooseContext(all: readonly ContextEntry[], name: string): ContextEntry {

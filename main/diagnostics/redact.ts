@@ -29,6 +29,15 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')
 }
 
+/**
+ * `name: value`, `name=value` and `"name":"value"`, escaped or not.
+ * @param shortest length from which a value counts: sentences speak of tokens too
+ */
+function fieldRule(names: string, shortest: number): RegExp {
+  const value = `(?!\\[redacted\\])[^\\s"'\\\\,;&}]{${shortest},}`
+  return new RegExp(`((?:${names})\\\\*["']?\\s*[:=]\\s*\\\\*["']?)${value}`, 'gi')
+}
+
 /** Patterns of credentials in running text; each keeps what tells the reader what stood there. */
 const textRules: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, mask],
@@ -38,8 +47,12 @@ const textRules: readonly (readonly [RegExp, string])[] = [
   [/\bLS0tLS1CRUdJTi[\w+/=]{20,}/g, mask],
   // User and password of an address.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:"']*:[^\s/@"']+@/gi, `$1${mask}@`],
+  [fieldRule('(?:id|access|refresh|bearer)[-_]?token|token', 12), `$1${mask}`],
   [
-    /((?:authorization|cookie|(?:id|access|refresh|bearer)[-_]?token|token|password|passphrase|client[-_]?secret|client[-_]?key(?:[-_]?data)?|private[-_]?key)\\*["']?\s*[:=]\s*\\*["']?)(?!\[redacted\])[^\s"'\\,;&}]{3,}/gi,
+    fieldRule(
+      'authorization|cookie|password|passphrase|client[-_]?secret|client[-_]?key(?:[-_]?data)?|private[-_]?key',
+      3,
+    ),
     `$1${mask}`,
   ],
 ]

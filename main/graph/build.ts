@@ -189,13 +189,22 @@ class TreeBuild {
     parent: KubeObject,
   ): void {
     const namespace = info.namespaced ? lookup.namespace : ''
-    // A namespaced kind without a namespace names something else in each request.
-    if (info.namespaced && namespace === '') return
+    if (info.namespaced && namespace === '') {
+      this.#addNamedAnywhere(lookup, info, place)
+      return
+    }
     const known = this.#reader.byName(info, namespace, lookup.name)
     const object = known.objects[0]
     if (object === undefined) this.#addUnseen(info, namespace, lookup.name, known, place, false)
     else if (this.#add(info, object, place, false) && follow)
       this.#addReferences(object, info, place.depth + 1, parent)
+  }
+
+  /** A namespaced kind without a namespace: another object in each request's namespace. */
+  #addNamedAnywhere(lookup: NamedLookup, info: ResourceInfo, place: Place): void {
+    const { objects } = this.#reader.list(info, '', '')
+    for (const object of objects.filter(candidate => candidate.metadata.name === lookup.name))
+      this.#add(info, object, place, false)
   }
 
   #addReferences(object: KubeObject, info: ResourceInfo, depth: number, parent: KubeObject): void {

@@ -35,6 +35,7 @@ export function createKubeconfig(options: KubeconfigOptions): Kubeconfig {
 
 class KubeconfigFiles implements Kubeconfig {
   readonly list = new Observable<ContextList>({ contexts: [], files: [] })
+  readonly revision = new Observable(0)
   readonly #options: KubeconfigOptions
   readonly #reader = new FileReader()
   readonly #watcher: FolderWatcher
@@ -67,6 +68,7 @@ class KubeconfigFiles implements Kubeconfig {
     this.#watcher.watch(foldersOf(places))
     const candidates = findCandidates(places)
     this.#reader.keepOnly(new Set(candidates.map(candidate => candidate.path)))
+    const before = this.#islands
     this.#islands = candidates
       .map(({ path: file, from, isOfFolder }) => ({
         path: file,
@@ -80,6 +82,10 @@ class KubeconfigFiles implements Kubeconfig {
     this.#joined = new Map(joined.map(context => [context.id, context]))
     this.#entries = joined.map(context => entryOf(context, context.id === current))
     this.#publish()
+    const isSame =
+      before.length === this.#islands.length &&
+      before.every((island, index) => island.parsed === this.#islands[index]?.parsed)
+    if (!isSame) this.revision.set(this.revision.get() + 1)
   }
 
   find(id: string): ContextEntry | null {

@@ -3,13 +3,7 @@ import type { AppErrorBody } from '../../shared/errors/index.ts'
 import { liftBlobs, restoreBlobs } from './blobs.ts'
 import { fieldOf, isMapping, listOf, textOf } from './fields.ts'
 import { readRegular } from './regular.ts'
-import type { NamedEntry, ParsedKubeconfig } from './types.ts'
-
-/** A tree of plain values and the line at which each of its mappings begins. */
-export interface Tree {
-  readonly root: unknown
-  readonly lineOf: (mapping: unknown) => number
-}
+import type { NamedEntry, ParsedKubeconfig, Tree } from './types.ts'
 
 /** Enough for the anchors that people write, far too few for an alias bomb. */
 const maximumAliases = 100

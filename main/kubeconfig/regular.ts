@@ -1,4 +1,4 @@
-import type { Tree } from './parse.ts'
+import type { Tree } from './types.ts'
 
 /**
  * Reads the plain block style in which kubectl and the clouds' tools write kubeconfigs, some

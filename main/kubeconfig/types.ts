@@ -82,6 +82,11 @@ export interface ResolvedContext {
 
 export interface Kubeconfig {
   readonly list: ReadonlyObservable<ContextList>
+  /**
+   * Counts the readings that found a file changed, also where the list is as it was because only
+   * credentials differ.
+   */
+  readonly revision: ReadonlyObservable<number>
   /** The entry as listed, or null. */
   find(id: ContextId): ContextEntry | null
   /**
@@ -118,4 +123,10 @@ export interface NamedEntry {
   readonly fields: unknown
   /** Line of the file, counted from 1; 0 when unknown. */
   readonly line: number
+}
+
+/** A tree of plain values and the line at which each of its mappings begins. */
+export interface Tree {
+  readonly root: unknown
+  readonly lineOf: (mapping: unknown) => number
 }

@@ -290,7 +290,7 @@ function notFound(context: ContextId, ref: ObjectRef): AppErrorBody {
   return {
     kind: 'gone',
     status: 404,
-    message: `There is no ${ref.resource.resource} "${ref.name}"${where}.`,
+    message: `No ${ref.resource.resource} named "${ref.name}"${where}. Should one be created, it appears here.`,
     context,
     resource: `get ${ref.resource.resource} ${ref.name}${where}`,
   }

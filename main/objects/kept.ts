@@ -63,6 +63,7 @@ function keptOf(owner: KubeObject, kind: string, item: KubeObject, number: numbe
       label: `${kind} ${item.metadata.name}, revision ${number}`,
       at: Number.isNaN(created) ? 0 : created,
       managers: [],
+      isStatusOnly: false,
     },
     object: templateOnly(owner, template),
   }

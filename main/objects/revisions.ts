@@ -30,6 +30,7 @@ export class SeenRevisions {
         label: labelOf(object, last),
         at,
         managers: last === undefined ? [] : managersSince(last, object),
+        isStatusOnly: last !== undefined && isStatusOnly(last, object),
       },
       object,
       bytes: text.length,
@@ -74,6 +75,22 @@ function labelOf(object: KubeObject, last: KubeObject | undefined): string {
   const isNew = last !== undefined && last.metadata.uid !== object.metadata.uid
   return isNew ? `${label}, created again` : label
 }
+
+/** Kinds with a generation count every change of their specification; the rest of metadata is small. */
+function isStatusOnly(last: KubeObject, object: KubeObject): boolean {
+  const { generation, uid } = object.metadata
+  if (generation === undefined || generation !== last.metadata.generation || uid !== last.metadata.uid)
+    return false
+  return metadataText(last) === metadataText(object)
+}
+
+function metadataText({ metadata }: KubeObject): string {
+  const { managedFields: _managedFields, resourceVersion: _version, annotations, ...rest } = metadata
+  const { [revisionAnnotation]: _revision, ...written } = isMapping(annotations) ? annotations : {}
+  return JSON.stringify([rest, written])
+}
+
+const revisionAnnotation = 'deployment.kubernetes.io/revision'
 
 /** Managers whose entry is new or changed. */
 function managersSince(last: KubeObject, object: KubeObject): readonly string[] {

@@ -2,7 +2,7 @@ import { AppError, type AppErrorBody } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
 import { redactText } from '../diagnostics/index.ts'
 import type { ExecPlugin, ResolvedContext } from '../kubeconfig/index.ts'
-import type { Credential, Grant } from './credential.ts'
+import type { Credential, Grant } from './grant.ts'
 import { commandLine, findCommand, type ProcessOutcome, runProcess } from './process.ts'
 import { readMaterial } from './tls.ts'
 

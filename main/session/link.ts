@@ -1,14 +1,10 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../shared/flow/index.ts'
-import {
-  type Credential,
-  type CredentialOptions,
-  createCredential,
-  type Grant,
-  noCredential,
-} from './credential.ts'
+import { type CredentialOptions, createCredential, noCredential } from './credential.ts'
 import type { Destination } from './failure.ts'
+import type { Credential, Grant } from './grant.ts'
 import { impersonationHeaders } from './impersonation.ts'
+import { proxyFromEnvironment } from './proxy.ts'
 import { type CertificatePair, loadTls } from './tls.ts'
 import { createTransport, type TransportTarget } from './transport.ts'
 import type { SessionTarget } from './types.ts'
@@ -56,7 +52,8 @@ export class Link {
       this.destination = { context, server, proxyUrl: '', clusterLabel: server }
     } else {
       this.#credential = createCredential(target.resolved, options)
-      const { server, proxyUrl, clusterLabel } = target.resolved
+      const { server, clusterLabel } = target.resolved
+      const proxyUrl = target.resolved.proxyUrl || proxyFromEnvironment(server, options.env)
       this.destination = { context, server, proxyUrl, clusterLabel }
     }
   }
@@ -173,7 +170,8 @@ export class Link {
         transport: { origin: socketOrigin, socketPath, proxyUrl: '', tls: {} },
       }
     }
-    const { server, proxyUrl } = target.resolved
+    const { server } = target.resolved
+    const { proxyUrl } = this.destination
     const { options: tls, fingerprint } = await loadTls(target.resolved, certificate)
     return { fingerprint, transport: { origin: new URL(server).origin, socketPath: '', proxyUrl, tls } }
   }

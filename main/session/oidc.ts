@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
 import { redactText } from '../diagnostics/index.ts'
 import type { OidcProvider, ResolvedContext } from '../kubeconfig/index.ts'
-import type { Credential, Grant } from './credential.ts'
+import type { Credential, Grant } from './grant.ts'
 import { readMaterial } from './tls.ts'
 
 const expiryMarginMillis = 10_000

@@ -16,8 +16,11 @@ const connectTimeoutMillis = 10_000
 const keepAliveMillis = 30_000
 
 /**
- * A pool of HTTP/1.1 connections. Each watch holds one; further ones are opened as needed. See
- * docs/decisions for the measurement against HTTP/2.
+ * A pool of HTTP/1.1 connections: each watch holds one, further ones are opened as needed.
+ * Measured on a real 1.36 server with undici 8: HTTP/2 opens 150 watches in 80 ms instead of
+ * 470 ms, and lists at the same speed; but where watches fill the streams of a connection, the
+ * next request waited for a watch to end (60 s), and a dead peer shows after 60 s by default.
+ * One stream a connection fails alone, which is worth more here than the handshakes.
  */
 export function createTransport({ origin, socketPath, proxyUrl, tls }: TransportTarget): Dispatcher {
   const options = { keepAliveTimeout: keepAliveMillis, keepAliveMaxTimeout: keepAliveMillis }

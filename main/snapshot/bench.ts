@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../shared/flow/index.ts'
-import { Churn, crowdedStore } from './sample/crowd.ts'
+import { Churn, crowdedStore } from './sample/index.ts'
 import { createSnapshotServer } from './server/index.ts'
 import { privateAddress } from './start.ts'
 

@@ -5,6 +5,6 @@
  */
 
 export { sampleEntry } from './sampleEntry.ts'
-export { createSnapshotServer, type SnapshotServer, type SnapshotServerOptions } from './server/index.ts'
-export { type Sample, type SampleOptions, startSample } from './start.ts'
-export { SnapshotStore, type StoredResource } from './store/index.ts'
+export { createSnapshotServer, type SnapshotServer } from './server/index.ts'
+export { type Sample, startSample } from './start.ts'
+export { SnapshotStore } from './store/index.ts'

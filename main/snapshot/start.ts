@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,5 +107,14 @@ export async function privateAddress(parent: string): Promise<Address> {
   }
   const fits = Buffer.byteLength(join(parent, 'gatehouse-XXXXXX', 'api.sock')) <= longestPath
   const folder = await mkdtemp(join(fits ? parent : tmpdir(), 'gatehouse-'))
-  return { socketPath: join(folder, 'api.sock'), remove: () => rm(folder, { recursive: true, force: true }) }
+  // A program that ends without stopping its sample leaves no folder behind either.
+  const removeNow = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeNow)
+  return {
+    socketPath: join(folder, 'api.sock'),
+    remove: async () => {
+      process.off('exit', removeNow)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }

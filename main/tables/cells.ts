@@ -3,8 +3,8 @@ import { formatAge, parseAge, parseAgo, type Resource } from '../../shared/kube/
 import type { Received, ReceivedColumn } from '../watch/index.ts'
 import { isAgeColumn, type KindOverride, overrideOf } from './overrides.ts'
 
-/** Cells of one Table repeat: statuses, nodes, images. Past this many texts the rest is kept as it comes. */
-const mostTexts = 20_000
+/** Cells of a column repeat: statuses, nodes. A column with more texts than this is one that does not. */
+const mostTexts = 4000
 
 /**
  * Turns received cells into those that are kept: an age becomes the moment it counts from, so that
@@ -17,7 +17,8 @@ export class CellReader {
   readonly #creationColumn: number
   readonly #tickingAge: number
   readonly #tickingColumn: number
-  readonly #texts = new Map<string, string>()
+  readonly #texts: readonly Map<string, string>[]
+  readonly #otherTexts = new Map<string, string>()
 
   constructor(resource: Resource, columns: readonly ReceivedColumn[]) {
     this.#override = overrideOf(resource)
@@ -26,6 +27,7 @@ export class CellReader {
     this.#creationColumn = names.indexOf('age')
     this.#tickingAge = names.indexOf(this.#override.tickingWhile?.age ?? '\0')
     this.#tickingColumn = names.indexOf(this.#override.tickingWhile?.column ?? '\0')
+    this.#texts = columns.map(() => new Map())
     this.columns = columns.map(({ name, type, description, priority }, index) => ({
       name,
       description,
@@ -52,12 +54,9 @@ export class CellReader {
     return isSame && previous !== undefined ? previous : cells
   }
 
-  /** One copy of a text that may come often. */
+  /** One copy of a text that comes often beside the cells, such as a namespace. */
   text(text: string): string {
-    const known = this.#texts.get(text)
-    if (known !== undefined) return known
-    if (this.#texts.size < mostTexts) this.#texts.set(text, text)
-    return text
+    return kept(this.#otherTexts, text)
   }
 
   #cell(item: Received, index: number, now: number): Cell {
@@ -65,9 +64,10 @@ export class CellReader {
     if (index === this.#creationColumn && item.created > 0) return item.created
     if (typeof value === 'number' || typeof value === 'boolean') return value
     if (value === null || value === undefined) return null
-    if (typeof value !== 'string') return this.text(JSON.stringify(value))
+    const texts = this.#texts[index] ?? this.#otherTexts
+    if (typeof value !== 'string') return kept(texts, JSON.stringify(value))
     if (value === item.name) return item.name
-    if (this.#isAge[index]) return momentOf(value, item.created, now) ?? this.text(value)
+    if (this.#isAge[index]) return momentOf(value, item.created, now) ?? kept(texts, value)
     if (
       index === this.#tickingAge &&
       item.cells[this.#tickingColumn] === this.#override.tickingWhile?.value
@@ -76,9 +76,16 @@ export class CellReader {
       if (age !== null) return { prefix: '', since: now - age, suffix: '' }
     }
     const ago = parseAgo(value)
-    if (ago !== null) return { prefix: this.text(ago.prefix), since: now - ago.age, suffix: ago.suffix }
-    return this.text(value)
+    if (ago !== null) return { prefix: kept(texts, ago.prefix), since: now - ago.age, suffix: ago.suffix }
+    return kept(texts, value)
   }
+}
+
+function kept(texts: Map<string, string>, text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size < mostTexts) texts.set(text, text)
+  return text
 }
 
 /** The moment from which an age counted that was printed at `now`; null for other text. */

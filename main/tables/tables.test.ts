@@ -80,6 +80,18 @@ describe('a view', () => {
     expect(next.rows.map(({ name, cells }) => [name, cells[2]])).toEqual([['a-5', 'Failed']])
   })
 
+  test('tells how many rows there will be while they come', async () => {
+    server.script = ({ query }, response) => {
+      if (query.get('sendInitialEvents') !== 'true') return false
+      response.writeHead(200).flushHeaders()
+      return true
+    }
+    const frame = await until(
+      ({ sources }) => sources[0]?.status.phase === 'loading' && sources[0].status.total !== null,
+    )
+    expect(frame.sources[0]?.status).toEqual({ phase: 'loading', received: 0, total: 3 })
+  })
+
   test('of a context that is not open waits, and starts when it is', async () => {
     const api = apis.get('blue')!
     apis.delete('blue')

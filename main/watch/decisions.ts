@@ -69,7 +69,7 @@ export interface Decision {
 
 const pollEvery = 12_000
 /** A permission or a kind may come back without anybody telling. */
-const recheckDenied = 60_000
+const recheckDenied = 20_000
 const recheckGone = 30_000
 
 const keep: Show = { type: 'keep' }
@@ -172,7 +172,7 @@ function afterFailure(memory: Memory, step: Step, error: AppErrorBody): Decision
         memory: { ...memory, failures: 0 },
         show: { type: 'loginNeeded', error },
         step: resume(memory),
-        wait: { type: 'hold', recheck: Number.POSITIVE_INFINITY },
+        wait: { type: 'hold', recheck: recheckDenied },
       }
     case 'throttled':
     case 'unreachable':

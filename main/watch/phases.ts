@@ -41,7 +41,8 @@ export class Phases {
     this.#received = 0
     this.#total = null
     const shown = this.#phase.get().phase
-    if (!this.isSynced && shown !== 'failed') this.#set({ phase: 'loading', received: 0, total: null })
+    // What was said to be wrong stands until something comes.
+    if (shown === 'waiting') this.#set({ phase: 'loading', received: 0, total: null })
     else if (this.isSynced && shown === 'live') this.#relisting(undefined)
   }
 

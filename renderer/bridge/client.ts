@@ -21,10 +21,8 @@ export type EngineConnection =
   | { readonly status: 'ready' }
   /** `since`: milliseconds since the epoch at which the connection was lost. */
   | { readonly status: 'lost'; readonly since: number }
-  /** The link was used before, or never valid. */
+  /** The link was used before, was never valid, or there is none: the page runs in neither host. */
   | { readonly status: 'refused' }
-  /** The page runs in neither host. */
-  | { readonly status: 'absent' }
 
 export interface StreamListener<Value> {
   /**

@@ -105,7 +105,13 @@ function Group({ group, context, address, isSearch }: GroupProps) {
       {isOpen && (
         <ul className={styles.kinds}>
           {group.kinds.map(kind => (
-            <KindItem key={kindKey(kind)} kind={kind} context={context} address={address} />
+            <KindItem
+              key={kindKey(kind)}
+              kind={kind}
+              context={context}
+              address={address}
+              isAmbiguous={group.kinds.some(other => other !== kind && other.kind === kind.kind)}
+            />
           ))}
         </ul>
       )}
@@ -131,12 +137,19 @@ function Pinned({ context, address, discovery }: ClusterNavProps & { readonly di
   )
 }
 
-function KindItem({ kind, context, address }: ClusterNavProps & { readonly kind: ResourceInfo }) {
+interface KindItemProps extends ClusterNavProps {
+  readonly kind: ResourceInfo
+  /** Another kind of the same name stands beside it: the group tells them apart. */
+  readonly isAmbiguous?: boolean
+}
+
+function KindItem({ kind, context, address, isAmbiguous = false }: KindItemProps) {
   const key = kindKey(kind)
   const facts = useListFacts(listKey(context, key))
   const isPinned = useSettings()?.pinned.includes(key) ?? false
   const isCurrent = isCurrentKind(kind, address)
-  const title = pluralTitle(kind)
+  const plural = pluralTitle(kind)
+  const title = isAmbiguous && kind.group !== '' ? `${plural} · ${kind.group}` : plural
   return (
     <Item
       title={title}

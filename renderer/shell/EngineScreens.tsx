@@ -5,11 +5,12 @@ export function EngineRefused() {
   return (
     <EmptyState
       meaning="warning"
-      title="This link has been used"
+      title="This page needs a new link"
       detail={
         <>
-          Each link of Gatehouse opens one page, so that nobody else on this machine can use it. Start again
-          with <code>gatehouse serve</code> and open the link that it prints.
+          The link has been used, or the page was opened without one: each link of Gatehouse opens one page,
+          so that nobody else on this machine can use it. Start again with <code>gatehouse serve</code> and
+          open the link that it prints.
         </>
       }
     />

@@ -57,9 +57,14 @@ function List({ facts }: { readonly facts: ListFacts }) {
           ? `${progressText(total, null)} rows`
           : `${progressText(total, null)} rows · ${progressText(matching, null)} match`}
       </span>
-      {changesPerSecond > 0 && <span>{`${Math.max(1, Math.round(changesPerSecond))} changes/s`}</span>}
+      {changesPerSecond > 0 && <span>{paceText(changesPerSecond)}</span>}
     </>
   )
+}
+
+function paceText(changesPerSecond: number): string {
+  const rounded = Math.max(1, Math.round(changesPerSecond))
+  return `${new Intl.NumberFormat().format(rounded)} ${rounded === 1 ? 'change' : 'changes'}/s`
 }
 
 function LivenessWords({ liveness }: { readonly liveness: Liveness }) {

@@ -6,12 +6,15 @@ import styles from './VirtualTable.module.css'
 export interface CellContentProps {
   readonly column: string
   readonly cell: Cell | undefined
+  /** A number is a moment, in milliseconds since the epoch, and shown as its age. */
+  readonly isDate?: boolean | undefined
 }
 
 /** One cell: states as chips, times that tick, everything else as text. */
-export function CellContent({ column, cell }: CellContentProps) {
+export function CellContent({ column, cell, isDate = false }: CellContentProps) {
   if (cell === null || cell === undefined || cell === '') return null
   if (typeof cell === 'object') return <Ticking cell={cell} />
+  if (isDate && typeof cell === 'number') return <Ticking cell={{ prefix: '', since: cell, suffix: '' }} />
   const text = String(cell)
   const meaning = isStatusColumn(column) ? meaningOfStatus(text) : null
   if (meaning !== null) return <Chip meaning={meaning}>{text}</Chip>

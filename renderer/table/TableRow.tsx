@@ -31,12 +31,15 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { row, index, columns, isActive, isSelected } = props
   const element = useRef<HTMLDivElement>(null)
   const changed = row?.changed ?? 0
+  const key = row?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row in this element ends the highlight
   useEffect(() => {
     const age = Date.now() - changed
     if (age < 0 || age > highlight || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const frames = [{ backgroundColor: 'var(--changed)' }, { backgroundColor: 'transparent' }]
-    element.current?.animate(frames, { duration: highlight, easing: 'ease-out' })
-  }, [changed])
+    const animation = element.current?.animate(frames, { duration: highlight - age, easing: 'ease-out' })
+    return () => animation?.cancel()
+  }, [key, changed])
   return (
     <div
       ref={element}
@@ -98,6 +101,6 @@ function Content({ row, column, contextName, contextColour, renderCell }: Conten
         </>
       )
     case 'cell':
-      return <CellContent column={column.name} cell={row.cells[column.index]} />
+      return <CellContent column={column.name} cell={row.cells[column.index]} isDate={column.isDate} />
   }
 }

@@ -1,6 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot hold rows that are placed by transform
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Row } from '../../shared/ipc/index.ts'
 import { fitWidths, gridTemplate, leastWidth, type ShownColumn } from './columns.ts'
 import { rowAt, type TableSnapshot } from './snapshot.ts'
@@ -64,6 +73,9 @@ export function VirtualTable(props: VirtualTableProps) {
     onOpen: props.onOpen,
   })
   useTellCursor(cursor, props.onCursor)
+  const onPress = useSteady(cursor.onPress)
+  const onOpen = useSteady(props.onOpen)
+  const places = placesFor(items.length)
   const template = gridTemplate(columns, widths)
   return (
     <div
@@ -91,7 +103,7 @@ export function VirtualTable(props: VirtualTableProps) {
       <div className={styles.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
         {items.map(item => (
           <TableRow
-            key={rowAt(snapshot, item.index)?.key ?? `place ${item.index}`}
+            key={item.index % places}
             id={`${id}${item.index}`}
             row={rowAt(snapshot, item.index)}
             index={item.index}
@@ -102,13 +114,28 @@ export function VirtualTable(props: VirtualTableProps) {
             contextName={props.contextName}
             contextColour={props.contextColour}
             renderCell={props.renderCell}
-            onPress={cursor.onPress}
-            onOpen={props.onOpen}
+            onPress={onPress}
+            onOpen={onOpen}
           />
         ))}
       </div>
     </div>
   )
+}
+
+/**
+ * Elements of rows are used again as rows scroll by, which costs far less than new ones: a row
+ * stands in the element of its place modulo this number, a power of two so that it rarely changes.
+ */
+function placesFor(visible: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(64, visible)))
+}
+
+/** The same function at every render, doing what the latest one does: rows need not be drawn again for it. */
+function useSteady<Args extends readonly unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(run)
+  latest.current = run
+  return useCallback((...args: Args) => latest.current(...args), [])
 }
 
 /** Asks for the rows around what is visible, ahead of the scroll. */

@@ -45,6 +45,11 @@ describe('columns of a list', () => {
     expect(shown.map(({ name }) => name)).toEqual(['Context', 'Namespace', 'Name', 'Restarts', 'Node'])
   })
 
+  it('leave out a name that the server marks as less important', () => {
+    const events = [column('Reason'), column('Name', 1)]
+    expect(shownColumns(events, choice).map(({ name }) => name)).toEqual(['Reason'])
+  })
+
   it('have a name even where the server gives none', () => {
     expect(shownColumns([], choice).map(({ name }) => name)).toEqual(['Name'])
   })
@@ -72,6 +77,8 @@ describe('widths', () => {
 
 it('a cell that ticks reads as the age at that moment', () => {
   expect(cellText({ prefix: '3 (', since: 1000, suffix: ' ago)' }, 61_000)).toBe('3 (60s ago)')
+  expect(cellText(1000, 61_000, true)).toBe('60s')
+  expect(cellText(1000, 61_000)).toBe('1000')
   expect(cellText(null, 0)).toBe('')
   expect(cellText(false, 0)).toBe('false')
 })

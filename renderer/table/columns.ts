@@ -1,5 +1,6 @@
 import type { Cell, Column, Row } from '../../shared/ipc/index.ts'
 import { formatDuration } from '../ui/index.ts'
+import { isStatusColumn } from './status.ts'
 
 /** A column as drawn: one of the server's, or the namespace or context that we add. */
 export type ShownColumn =
@@ -9,6 +10,8 @@ export type ShownColumn =
       readonly description: string
       readonly index: number
       readonly isNumber: boolean
+      /** Numbers in it are moments, in milliseconds since the epoch. */
+      readonly isDate?: boolean
       /** Most characters it takes; unset: as many as any column. */
       readonly widest?: number
     }
@@ -32,22 +35,26 @@ export function choosableColumns(columns: readonly Column[]): readonly Column[] 
 export function shownColumns(columns: readonly Column[], choice: ColumnChoice): readonly ShownColumn[] {
   const shown = columns.flatMap((column, index): readonly ShownColumn[] => {
     const { name, description } = column
+    if (column.priority > 0 && !choice.isWide) return []
     if (name === 'Name') return [{ type: 'name', name, description }]
-    if ((column.priority > 0 && !choice.isWide) || choice.hidden.includes(name)) return []
+    if (choice.hidden.includes(name)) return []
     if (name === 'Context' && index === 0 && choice.isMerged) return [{ type: 'context', name, description }]
     if (name === 'Namespace' && index < 2) return [{ type: 'namespace', name, description }]
-    const isNumber =
-      column.type === 'integer' || column.type === 'number' || column.type === 'date' || name === 'Restarts'
-    return [{ type: 'cell', name, description, index, isNumber }]
+    const isDate = column.type === 'date'
+    const isNumber = isDate || column.type === 'integer' || column.type === 'number' || name === 'Restarts'
+    const widest = name === 'Message' ? widestText : undefined
+    return [{ type: 'cell', name, description, index, isNumber, isDate, ...(widest && { widest }) }]
   })
-  if (shown.some(column => column.type === 'name')) return shown
+  // Events have a name that is of no use; kinds without any column still have theirs.
+  if (columns.some(({ name }) => name === 'Name')) return shown
   return [{ type: 'name', name: 'Name', description: 'Name of the object' }, ...shown]
 }
 
 /** Plain text of a cell at a moment, as it stands on screen. */
-export function cellText(cell: Cell | undefined, now: number): string {
+export function cellText(cell: Cell | undefined, now: number, isDate = false): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'object') return `${cell.prefix}${formatDuration(now - cell.since)}${cell.suffix}`
+  if (isDate && typeof cell === 'number') return formatDuration(now - cell)
   return String(cell)
 }
 
@@ -55,6 +62,8 @@ const characterWidth = 7.3
 const padding = 24
 const narrowest = 6
 const widest = 46
+/** Columns of sentences. */
+const widestText = 90
 
 /**
  * Widths in characters that fit the header and every row seen so far. They only grow: columns
@@ -84,9 +93,9 @@ export function fitWidths(
   return grew ? next : before
 }
 
-// A state's shape and frame take about three characters.
+// A state's shape and frame take about four characters.
 function extra(column: ShownColumn): number {
-  return column.type === 'cell' && !column.isNumber ? 2 : 0
+  return column.type === 'cell' && isStatusColumn(column.name) ? 4 : 0
 }
 
 function columnText(column: ShownColumn, row: Row, now: number, contextName: (row: Row) => string): string {
@@ -98,7 +107,7 @@ function columnText(column: ShownColumn, row: Row, now: number, contextName: (ro
     case 'context':
       return contextName(row)
     case 'cell':
-      return cellText(row.cells[column.index], now)
+      return cellText(row.cells[column.index], now, column.isDate)
   }
 }
 

@@ -34,6 +34,8 @@ export interface Notice {
   readonly readableNamespaces: readonly string[]
   readonly sources: readonly SourceStatus[]
   readonly canRetry: boolean
+  /** The server could not make sense of what was asked: a selector, most likely. */
+  readonly isRequestWrong: boolean
 }
 
 /** What holds for the list as a whole. */
@@ -137,7 +139,7 @@ function noticeOf(source: SourceStatus, plural: string): Notice | null {
         ...plain(source, status.error),
         meaning: 'bad',
         title: `${sentence(plural)} could not be read`,
-        canRetry: true,
+        canRetry: status.error.kind !== 'invalid',
       }
     default:
       return assertNever(status)
@@ -153,6 +155,7 @@ function plain(source: SourceStatus, error: AppErrorBody): Notice {
     readableNamespaces: [],
     sources: [source],
     canRetry: false,
+    isRequestWrong: error.kind === 'invalid',
   }
 }
 

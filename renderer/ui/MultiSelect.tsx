@@ -79,6 +79,7 @@ function Choices({
         aria-label={label}
         className={styles.list ?? ''}
         selectionMode="multiple"
+        escapeKeyBehavior="none"
         items={shown}
         selectedKeys={[...selected]}
         onSelectionChange={keys => onChange(keys === 'all' ? all.map(({ id }) => id) : [...keys].map(String))}

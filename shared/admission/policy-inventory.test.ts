@@ -183,13 +183,31 @@ describe('parameters', () => {
       known(configMap('shop', 'limits')),
     )
     expect(entry?.problems).toEqual([])
-    expect(targets).toMatchObject([{ state: 'found', ref: { namespace: 'shop', name: 'limits' } }])
+    expect(targets).toMatchObject([{ state: 'found', refs: [{ namespace: 'shop', name: 'limits' }] }])
   })
 
   it('by selector are all that match', () => {
     const found = known(configMap('shop', 'x'), configMap('shop', 'y'))
     const { targets } = one({}, { selector: {}, namespace: 'shop' }, () => found)
     expect(targets.map(each => each.name)).toEqual(['x', 'y'])
+  })
+
+  it('by selector share a card when they are many', () => {
+    const many = known(...[...'abcdefg'].map(name => configMap('shop', name)))
+    const { targets } = one({}, { selector: {}, namespace: 'shop' }, () => many)
+    expect(targets).toHaveLength(1)
+    expect(targets[0]?.refs).toHaveLength(7)
+  })
+
+  it('without a namespace are one card', () => {
+    const everywhere = known(
+      configMap('shop', 'limits'),
+      configMap('pay', 'limits'),
+      configMap('kube-system', 'limits'),
+    )
+    const { targets } = one({}, { name: 'limits' }, () => everywhere)
+    expect(targets).toMatchObject([{ state: 'found', note: 'in the namespace of each request' }])
+    expect(targets[0]?.refs).toHaveLength(3)
   })
 
   it('without a namespace are looked for in the namespace of each request', () => {

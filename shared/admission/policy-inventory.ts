@@ -62,8 +62,10 @@ export type TargetEntry =
       readonly name: string
       /** Empty: cluster-scoped or per request. */
       readonly namespace: string
-      /** The object, when there is one. */
-      readonly ref: ObjectRef | null
+      /** The objects: none, one, or several that share the card. */
+      readonly refs: readonly ObjectRef[]
+      /** What is to be said of several, e.g. `in the namespace of each request`; else empty. */
+      readonly note: string
       readonly state: 'found' | 'missing' | 'unreadable' | 'loading'
       readonly problem: Problem | null
     }
@@ -244,31 +246,42 @@ function targetsOf(
   return entries.map(entry => entry.id)
 }
 
+/** Parameters of one selector that get a card each; more share one. */
+const ownCards = 5
+
 function parameterTargets(params: ParamResolution, problem: Problem | null): readonly TargetEntry[] {
   if (params.type !== 'resolved' && params.type !== 'loading' && params.type !== 'unreadable') return []
   const { lookup } = params
   const kind = lookup.resource.kind
   const prefix = `param/${apiVersionOf(lookup.resource)}/${kind}`
-  const named = lookup.name || (lookup.selector === null ? '' : objectsInWords(lookup.selector))
-  const asked = { type: 'parameter', kind, namespace: lookup.namespace, name: named, ref: null } as const
-  const id = `${prefix}/${lookup.namespace}/${named}`
-  if (params.type !== 'resolved') {
-    return [{ ...asked, id, state: params.type, problem }]
-  }
-  const found = params.found.map(
-    (ref): TargetEntry => ({
-      type: 'parameter',
-      id: `${prefix}/${ref.namespace}/${ref.name}`,
-      kind,
-      name: ref.name,
-      namespace: ref.namespace,
-      ref,
-      state: 'found',
-      problem: null,
-    }),
-  )
-  const isMissing = params.missingIn === null ? found.length === 0 : params.missingIn.length > 0
-  return isMissing ? [...found, { ...asked, id: `${id}/missing`, state: 'missing', problem }] : found
+  const name = lookup.name || (lookup.selector === null ? '' : objectsInWords(lookup.selector))
+  const id = `${prefix}/${lookup.namespace}/${name}`
+  const note = lookup.perNamespace ? 'in the namespace of each request' : ''
+  const card = {
+    type: 'parameter',
+    id,
+    kind,
+    name,
+    namespace: lookup.namespace,
+    refs: [],
+    note,
+    problem,
+  } as const
+  if (params.type !== 'resolved') return [{ ...card, state: params.type }]
+  const { found, missingIn } = params
+  const isMissing = missingIn === null ? found.length === 0 : missingIn.length > 0
+  if (isMissing) return [{ ...card, id: `${id}/missing`, refs: found, state: 'missing' }]
+  if (lookup.perNamespace || found.length > ownCards)
+    return [{ ...card, refs: found, state: 'found', problem: null }]
+  return found.map(ref => ({
+    ...card,
+    id: `${prefix}/${ref.namespace}/${ref.name}`,
+    name: ref.name,
+    namespace: ref.namespace,
+    refs: [ref],
+    state: 'found',
+    problem: null,
+  }))
 }
 
 /** Kinds of the objects of a list are left out by servers; readers go by them. */

@@ -27,7 +27,7 @@ export function problemsOfPolicy(policy: Policy): readonly Problem[] {
       detail: `The expression was accepted all the same. When it runs on such an object it fails, and ${
         policy.failurePolicy.value === 'Ignore'
           ? 'the object is let through.'
-          : 'the request counts as refused.'
+          : 'the binding’s actions apply.'
       }`,
     })
   }
@@ -49,7 +49,7 @@ function objectOnDelete(policy: Policy): Problem | null {
   const outcome =
     policy.failurePolicy.value === 'Ignore'
       ? 'Under Ignore every delete passes unchecked.'
-      : 'Under Fail every matching delete is refused.'
+      : 'Under Fail every matching delete counts as a violation.'
   return {
     code: 'objectNullOnDelete',
     severity: 'warning',

@@ -63,7 +63,9 @@ export function reachOf(matchers: readonly Matcher[], cluster: Surroundings): Re
     namespacedKinds,
     clusterScopedKinds,
   }
-  return { ...reach, today: todayInWords(reach) }
+  const isServed =
+    cluster.served.length === 0 || matchers.every(each => servesAny(each.rules, cluster.served))
+  return { ...reach, today: isServed ? todayInWords(reach) : 'no kind that is served' }
 }
 
 function reachesNamespace(matcher: Matcher, namespace: ObjectIdentity): boolean {
@@ -91,6 +93,13 @@ function todayInWords(reach: Omit<Reach, 'today'>): string {
   if (count === 0)
     return reach.clusterScopedKinds ? 'no namespace, cluster-scoped objects only' : 'no namespace today'
   return `${reach.everyNamespace ? 'all ' : ''}${counted(count, 'namespace')}${also}`
+}
+
+function servesAny(rules: readonly Rule[], served: readonly ResourceInfo[]): boolean {
+  return (
+    rules.length === 0 ||
+    rules.some(rule => rule.resources.some(pattern => servedFor(rule, pattern, served).length > 0))
+  )
 }
 
 export interface KindScopes {

@@ -123,6 +123,7 @@ function webhookEntry(
     ...(unserved === null ? [] : [unserved]),
     ...(slow === null ? [] : [slow]),
   ]
+  const actsOnNothing = webhook.rules.length === 0 || unserved?.label === 'acts on nothing'
   return {
     id: `${webhook.phase}/${webhook.configuration}/${webhook.index}`,
     ref: refOf(webhook),
@@ -137,8 +138,13 @@ function webhookEntry(
     certificate: certificateVerdict(webhook, bundle, snapshot.now),
     path,
     endpoint: endpointVerdict(path),
-    problems: bySeverity(problems),
+    problems: bySeverity(actsOnNothing ? problems.map(harmless) : problems),
   }
+}
+
+// What no request reaches breaks nothing today.
+function harmless(problem: Problem): Problem {
+  return problem.severity === 'bad' ? { ...problem, severity: 'warning' } : problem
 }
 
 function refOf(webhook: Webhook): ObjectRef {

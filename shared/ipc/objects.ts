@@ -17,6 +17,8 @@ export interface Revision {
   readonly at: number
   /** Managers that wrote since the revision before, where managedFields tell. */
   readonly managers: readonly string[]
+  /** Nothing but status and server-set fields changed since the revision before, as far as the generation tells. */
+  readonly isStatusOnly: boolean
 }
 
 export type ObjectPhase =

@@ -1,6 +1,6 @@
 import { type KubeObject, parseApiVersion } from '../kube/index.ts'
 import { callsOfConfiguration, policyOfBinding } from './admission.ts'
-import { type KindName, kinds, type Lookup, matching, named } from './lookup.ts'
+import { type KindName, kinds, type Lookup, matching, named, selectorAt, selects } from './lookup.ts'
 import { at, textAt } from './read.ts'
 
 const group = 'admissionregistration.k8s.io'
@@ -62,18 +62,20 @@ export function policyReferences(policy: KubeObject): readonly Lookup[] {
   ]
 }
 
-/** The parameters that a binding gives, read with the policy that says of what kind they are. */
+/**
+ * The parameters that a binding gives, read with the policy that says of what kind they are. A
+ * name without a namespace means one in the namespace of each request.
+ */
 export function bindingParameters(binding: KubeObject, policy: KubeObject): readonly Lookup[] {
   const { group: paramGroup } = parseApiVersion(textAt(policy, 'spec', 'paramKind', 'apiVersion'))
-  const kind = textAt(policy, 'spec', 'paramKind', 'kind')
-  const reference = at(binding, 'spec', 'paramRef')
-  if (kind === '') return []
-  return named(
-    'takes parameters',
-    { group: paramGroup, kind },
-    textAt(reference, 'namespace'),
-    textAt(reference, 'name'),
-  )
+  const kind = { group: paramGroup, kind: textAt(policy, 'spec', 'paramKind', 'kind') }
+  const relation = 'takes parameters'
+  const namespace = textAt(binding, 'spec', 'paramRef', 'namespace')
+  const selector = selectorAt(binding, 'spec', 'paramRef', 'selector')
+  if (kind.kind === '') return []
+  const name = textAt(binding, 'spec', 'paramRef', 'name')
+  if (name !== '' || selector === null) return named(relation, kind, namespace, name)
+  return [matching(relation, kind, namespace, candidate => selects(selector, candidate))]
 }
 
 export function policyBindingUsers(binding: KubeObject): readonly Lookup[] {

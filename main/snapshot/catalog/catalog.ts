@@ -2,26 +2,12 @@ import { createHash } from 'node:crypto'
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { readSchemaFile } from '../schemas.ts'
 import type { SnapshotStore, StoredResource } from '../store/index.ts'
-import { type ColumnDefinition, type RowPrinter, rowPrinter } from '../tables/index.ts'
+import { type ColumnDefinition, rowPrinter } from '../tables/index.ts'
 import { customGroups, customResources } from './custom.ts'
 import type { GroupDiscovery, ResourceDiscovery } from './discovery.ts'
+import type { ServedResource } from './served.ts'
 
-/** A resource in one of the versions it is served in. */
-export interface ServedResource extends StoredResource {
-  readonly version: string
-  readonly kind: string
-  readonly namespaced: boolean
-  readonly verbs: readonly string[]
-  readonly subresources: readonly string[]
-  readonly columns: readonly ColumnDefinition[]
-  readonly print: RowPrinter
-  /** Field paths that a field selector may name besides `metadata.name` and `metadata.namespace`. */
-  readonly selectableFields: readonly string[]
-  /** Lists of custom resources repeat apiVersion and kind in every item. */
-  readonly isCustom: boolean
-}
-
-export const definitions: StoredResource = {
+const definitions: StoredResource = {
   group: 'apiextensions.k8s.io',
   resource: 'customresourcedefinitions',
 }

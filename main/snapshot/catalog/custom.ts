@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { at, type ColumnDefinition, customTable, list, text, withName } from '../tables/index.ts'
-import type { ServedResource } from './catalog.ts'
 import type { GroupDiscovery, ResourceDiscovery } from './discovery.ts'
+import type { ServedResource } from './served.ts'
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 

@@ -27,7 +27,7 @@ export interface ResourceDiscovery {
   readonly subresources?: readonly SubresourceDiscovery[]
 }
 
-export interface SubresourceDiscovery {
+interface SubresourceDiscovery {
   readonly subresource: string
   readonly responseKind: ResponseKind
   readonly verbs: readonly string[]

@@ -2,6 +2,7 @@
  * What the in-memory server offers: groups, versions and resources with their tables, discovery
  * in both forms, and OpenAPI documents.
  */
-export { Catalog, definitions, type ServedResource } from './catalog.ts'
+export { Catalog } from './catalog.ts'
 export { type GroupDiscovery, legacyGroup, legacyResources } from './discovery.ts'
 export { type OpenApiDocument, openApiDocument, openApiIndex } from './openapi.ts'
+export type { ServedResource } from './served.ts'

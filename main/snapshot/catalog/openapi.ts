@@ -43,11 +43,20 @@ function hash(content: Buffer | string): string {
 
 function customDocument(catalog: Catalog, group: string, version: string): object {
   const schemas: Record<string, unknown> = {}
+  const paths: Record<string, unknown> = {}
   const reversed = group.split('.').reverse().join('.')
   for (const definition of catalog.definitionsOf(group)) {
     const declared = list(at(definition, 'spec', 'versions')).find(entry => at(entry, 'name') === version)
     if (declared === undefined) continue
     const kind = text(at(definition, 'spec', 'names', 'kind'))
+    const path = `/apis/${group}/${version}${at(definition, 'spec', 'scope') === 'Namespaced' ? '/namespaces/{namespace}' : ''}`
+    paths[`${path}/${text(at(definition, 'spec', 'names', 'plural'))}`] = {
+      get: {
+        'x-kubernetes-action': 'list',
+        'x-kubernetes-group-version-kind': { group, version, kind },
+        responses: { 200: { description: 'OK' } },
+      },
+    }
     schemas[`${reversed}.${version}.${kind}`] = {
       ...mapping(at(declared, 'schema', 'openAPIV3Schema')),
       properties: {
@@ -62,7 +71,7 @@ function customDocument(catalog: Catalog, group: string, version: string): objec
   return {
     openapi: '3.0.0',
     info: { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' },
-    paths: {},
+    paths,
     components: { schemas },
   }
 }

@@ -2,7 +2,8 @@ import { nodeAddress, nodeNames, type SampleBuilder } from './builder.ts'
 import { applied } from './managedFields.ts'
 import { addService } from './networking.ts'
 import { days, hours, make, minutes, stamp } from './objects.ts'
-import { addDaemonSet, addDeployment, selectorOf } from './workloads.ts'
+import { addDaemonSet } from './stateful.ts'
+import { addDeployment, selectorOf } from './workloads.ts'
 
 /** Namespaces, nodes, storage and what every cluster runs in kube-system. */
 export function addFoundation(builder: SampleBuilder): void {
@@ -134,7 +135,7 @@ function addNode(builder: SampleBuilder, name: string): void {
 }
 
 /** The heartbeat of a node. @param now when it was renewed */
-export function nodeLease(now: number, name: string, created: number, uid: string): ReturnType<typeof make> {
+function nodeLease(now: number, name: string, created: number, uid: string): ReturnType<typeof make> {
   const lease = make('Lease', 'kube-node-lease', name, created, {
     spec: {
       holderIdentity: name,

@@ -3,4 +3,5 @@
  * purpose, and the slow changes that make it live.
  */
 export { sampleObjects, sampleStore } from './build.ts'
-export { type SampleLife, seededRandom, startSampleLife } from './life.ts'
+export { Churn, crowdedStore } from './crowd.ts'
+export { startSampleLife } from './life.ts'

@@ -34,7 +34,7 @@ const unowned = new Set([
 ])
 
 /** The `fieldsV1` of a manager who set exactly `value`, a part of an object. */
-export function fieldsOf(value: unknown, name = ''): object {
+function fieldsOf(value: unknown, name = ''): object {
   if (Array.isArray(value)) return listFields(value, name)
   if (typeof value !== 'object' || value === null) return {}
   const entries = Object.entries(value as Fields)

@@ -71,10 +71,6 @@ export function ownerReference(owner: KubeObject): OwnerReference {
   }
 }
 
-export function withStatus(object: KubeObject, status: object): KubeObject {
-  return { ...object, status }
-}
-
 /** The object with some annotations more. */
 export function annotate(object: KubeObject, annotations: Readonly<Record<string, string>>): KubeObject {
   const { metadata } = object

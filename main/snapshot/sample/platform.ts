@@ -3,19 +3,20 @@ import { base64, type CertificateRequest, certificate, privateKey } from './cert
 import { applied } from './managedFields.ts'
 import { addService } from './networking.ts'
 import { days, hours, make } from './objects.ts'
-import { addDaemonSet, addDeployment, selectorOf, type WorkloadChoice } from './workloads.ts'
+import { addDaemonSet } from './stateful.ts'
+import { addDeployment, selectorOf, type WorkloadChoice } from './workloads.ts'
 
 const namespace = 'platform'
 const team = 'platform'
 
 /** Webhook back ends of the sample and the authority that signs each one's certificate. */
-export const authorities = {
+const authorities = {
   guard: { issuer: 'Platform Webhook CA', age: 300, left: 20 * 365 },
   quota: { issuer: 'Tenant Quota CA', age: 377, left: -12 },
   certManager: { issuer: 'cert-manager webhook CA', age: 357, left: 8 },
 } as const
 
-export type AuthorityName = keyof typeof authorities
+type AuthorityName = keyof typeof authorities
 
 function authorityRequest(builder: SampleBuilder, name: AuthorityName): CertificateRequest {
   const { issuer, age, left } = authorities[name]

@@ -112,7 +112,7 @@ function terminated(
 }
 
 /** Why a container of a crash-looping pod waits. */
-export function backOffMessage(pod: string, namespace: string, uid: string, container: string): string {
+function backOffMessage(pod: string, namespace: string, uid: string, container: string): string {
   return `back-off 5m0s restarting failed container=${container} pod=${pod}_${namespace}(${uid})`
 }
 

@@ -1,9 +1,11 @@
 import { registry, type SampleBuilder } from './builder.ts'
 import { base64, certificate, privateKey } from './certificates.ts'
+import { addCronJob } from './jobs.ts'
 import { applied } from './managedFields.ts'
 import { addIngress, addService } from './networking.ts'
 import { days, hours, lastRuns, make, minutes } from './objects.ts'
-import { addCronJob, addDeployment, addStatefulSet, selectorOf, type WorkloadChoice } from './workloads.ts'
+import { addStatefulSet } from './stateful.ts'
+import { addDeployment, selectorOf, type WorkloadChoice } from './workloads.ts'
 
 const namespace = 'shop'
 const team = 'shop'

@@ -88,7 +88,7 @@ interface TableRow {
   readonly object: object | null
 }
 
-export function rowOf(
+function rowOf(
   form: Extract<Form, { kind: 'table' }>,
   resource: ServedResource,
   object: KubeObject,

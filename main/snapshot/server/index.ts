@@ -1,2 +1,2 @@
 /** The Kubernetes API over HTTP on a store: routing, lists, watches, discovery, reviews. */
-export { createSnapshotServer, type SnapshotServer, type SnapshotServerOptions } from './server.ts'
+export { createSnapshotServer, type SnapshotServer } from './server.ts'

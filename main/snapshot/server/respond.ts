@@ -7,7 +7,7 @@ import type { StatusError } from './status.ts'
 /** Smaller answers go uncompressed: the real server's threshold. */
 const gzipFrom = 128 * 1024
 
-export function acceptsGzip(request: IncomingMessage): boolean {
+function acceptsGzip(request: IncomingMessage): boolean {
   return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
 }
 

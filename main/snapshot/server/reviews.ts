@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { mapping } from '../tables/index.ts'
-import { badRequest } from './status.ts'
+import { badRequest, StatusError } from './status.ts'
 
 /** The user that everyone is here. */
-export const sampleUser = {
+const sampleUser = {
   username: 'sample-user',
   uid: '6c1f0e2a-5c0b-4c53-9d7c-0f6a6a3f1e10',
   groups: ['sample:viewers', 'system:authenticated'],
@@ -46,6 +46,13 @@ export async function answerReview(
 ): Promise<object | null> {
   const answer = answers.get(`${group}/${resource}`)
   if (answer === undefined) return null
+  const type = request.headers['content-type'] ?? 'application/json'
+  if (!/^application\/json\b/.test(type))
+    throw new StatusError(
+      415,
+      'UnsupportedMediaType',
+      `the body of the request was in an unknown format - accepted media types include: application/json`,
+    )
   const review = await readObject(request)
   return { ...review, metadata: {}, ...answer(now) }
 }

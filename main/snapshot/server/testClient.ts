@@ -46,10 +46,23 @@ export async function askJson<T>(
   return JSON.parse((await ask(socketPath, path, { headers })).text) as T
 }
 
-export interface WatchLine {
+interface WatchedMetadata {
+  readonly name?: string
+  readonly resourceVersion?: string
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+interface WatchLine {
   readonly type: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into objects of every kind
-  readonly object: any
+  readonly object: {
+    readonly kind: string
+    readonly metadata: WatchedMetadata
+    readonly columnDefinitions?: readonly object[] | null
+    readonly rows?: readonly {
+      readonly cells: readonly unknown[]
+      readonly object: { readonly metadata: WatchedMetadata }
+    }[]
+  }
 }
 
 /** An open watch: lines as they come. */
@@ -77,6 +90,7 @@ export function openWatch(socketPath: string, path: string, accept = 'applicatio
           for (const check of waiting) check()
         })
         reader.on('close', finish)
+        reader.on('error', finish)
         response.on('error', finish)
       },
     )

@@ -14,6 +14,7 @@ export function keyOf({ metadata }: KubeObject): string {
 interface Entry {
   readonly key: string
   object: KubeObject
+  isGone: boolean
 }
 
 export type ChangeListener = (change: Change) => void
@@ -27,7 +28,10 @@ export class Collection {
   readonly #entries = new Map<string, Entry>()
   readonly #listeners = new Set<ChangeListener>()
   readonly history: History
-  #ordered: Entry[] | null = []
+  /** Entries in order as of the last list; those that came or went since are merged in by the next. */
+  #ordered: readonly Entry[] = []
+  #added: Entry[] = []
+  #isAnyGone = false
 
   constructor(historyLimit: number, floor: number) {
     this.history = new History(historyLimit, floor)
@@ -68,29 +72,55 @@ export class Collection {
       if (!before.has(key)) before.set(key, previous)
     }
     if (before.size === 0) return this.list(namespace)
-    const objects = this.list(namespace).filter(object => !before.has(keyOf(object)))
-    for (const object of before.values())
-      if (object !== null && (namespace === '' || object.metadata.namespace === namespace))
-        objects.push(object)
-    return objects.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    return this.#mergeBack(before, namespace)
+  }
+
+  /** One pass over today's order, with the objects that are gone put back in their places. */
+  #mergeBack(before: ReadonlyMap<string, KubeObject | null>, namespace: string): KubeObject[] {
+    const isWanted = ({ metadata }: KubeObject): boolean =>
+      namespace === '' || metadata.namespace === namespace
+    const gone = [...before]
+      .filter(([key, object]) => object !== null && !this.#entries.has(key) && isWanted(object))
+      .sort(([a], [b]) => (a < b ? 1 : -1))
+    const objects: KubeObject[] = []
+    for (const { key, object } of this.#order()) {
+      if (!isWanted(object)) continue
+      for (let next = gone.at(-1); next !== undefined && next[0] < key; next = gone.at(-1)) {
+        if (next[1] !== null) objects.push(next[1])
+        gone.pop()
+      }
+      const then = before.has(key) ? before.get(key) : object
+      if (then !== null && then !== undefined) objects.push(then)
+    }
+    for (const [, object] of gone.reverse()) if (object !== null) objects.push(object)
+    return objects
   }
 
   /** Sets an object without telling anyone and without history: for loading. */
   load(key: string, object: KubeObject): void {
-    const entry = this.#entries.get(key)
-    if (entry === undefined) {
-      this.#entries.set(key, { key, object })
-      this.#ordered = null
-    } else entry.object = object
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      known.object = object
+      return
+    }
+    const entry = { key, object, isGone: false }
+    this.#entries.set(key, entry)
+    this.#added.push(entry)
   }
 
   apply(key: string, change: Change): void {
-    if (change.type === 'DELETED') {
-      this.#entries.delete(key)
-      this.#ordered = null
-    } else this.load(key, change.object)
+    if (change.type === 'DELETED') this.#remove(key)
+    else this.load(key, change.object)
     this.history.push(change)
     for (const listener of this.#listeners) listener(change)
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    entry.isGone = true
+    this.#isAnyGone = true
+    this.#entries.delete(key)
   }
 
   subscribe(listener: ChangeListener): () => void {
@@ -102,11 +132,23 @@ export class Collection {
     return this.#listeners.size
   }
 
-  #order(): Entry[] {
-    if (this.#ordered === null) {
-      this.#ordered = [...this.#entries.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  #order(): readonly Entry[] {
+    if (this.#added.length === 0 && !this.#isAnyGone) return this.#ordered
+    const added = this.#added.sort((a, b) => (a.key < b.key ? -1 : 1))
+    const merged: Entry[] = []
+    let next = 0
+    const take = (entry: Entry | undefined): void => {
+      if (entry !== undefined && !entry.isGone) merged.push(entry)
     }
-    return this.#ordered
+    for (const entry of this.#ordered) {
+      while (next < added.length && (added[next]?.key ?? '') < entry.key) take(added[next++])
+      take(entry)
+    }
+    while (next < added.length) take(added[next++])
+    this.#ordered = merged
+    this.#added = []
+    this.#isAnyGone = false
+    return merged
   }
 }
 

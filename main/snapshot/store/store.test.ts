@@ -45,10 +45,33 @@ describe('a collection', () => {
     store.remove(pods, 'a', 'removed')
     store.put(pods, pod('added'))
     store.put(pods, pod('removed', 'a', { again: 'yes' }))
+    store.put(pods, pod('zz', 'z'))
+    store.remove(pods, 'z', 'zz')
     const then = store.collection(pods).listAt(version)
     expect(names(then)).toEqual(['a/changed', 'a/removed'])
     expect(then?.map(({ metadata }) => metadata.labels)).toEqual([{}, {}])
   })
+})
+
+it('a list of the past is that list, after many random changes', () => {
+  const store = new SnapshotStore({ historyLimit: 1000 })
+  let state = 7
+  const random = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state % below
+  }
+  const past: { version: number; all: readonly KubeObject[]; some: readonly KubeObject[] }[] = []
+  for (let step = 0; step < 400; step++) {
+    const [name, namespace] = [`p${random(30)}`, ['a', 'a-b', 'b'][random(3)] ?? '']
+    if (random(3) === 0) store.remove(pods, namespace, name)
+    else store.put(pods, pod(name, namespace, { step: String(step) }))
+    const collection = store.collection(pods)
+    past.push({ version: store.version, all: collection.list(), some: collection.list('a') })
+  }
+  for (const { version, all, some } of past) {
+    expect(store.collection(pods).listAt(version)).toEqual(all)
+    expect(store.collection(pods).listAt(version, 'a')).toEqual(some)
+  }
 })
 
 describe('history', () => {

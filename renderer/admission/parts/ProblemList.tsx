@@ -22,10 +22,10 @@ export function ProblemList({
       {problems.map(problem => (
         <li key={problem.code}>
           <Panel meaning={problem.severity}>
-            <h4 className={styles.title}>
+            <p className={styles.title}>
               <MeaningMark meaning={problem.severity} />
               {problem.title}
-            </h4>
+            </p>
             <p className={styles.detail}>{problem.detail}</p>
           </Panel>
         </li>

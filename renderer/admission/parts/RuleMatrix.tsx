@@ -59,6 +59,8 @@ export function RuleMatrix({ label, rows, excludes = false }: RuleMatrixProps) {
 }
 
 function groupText({ groups, versions }: MatrixRow): string {
+  if (groups === '*') return versions === '*' ? 'any group' : `any group, ${versions}`
+  if (versions === '*') return `${groups}, any version`
   return groups === 'core' ? versions : `${groups}/${versions}`
 }
 

@@ -9,7 +9,7 @@ import {
   type TargetEntry,
 } from '../../../shared/admission/index.ts'
 import { assertNever } from '../../../shared/errors/index.ts'
-import type { ContextId } from '../../../shared/kube/index.ts'
+import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
 import { Chip, type Definition, DefinitionList, Section } from '../../ui/index.ts'
 import styles from '../parts/Detail.module.css'
 import { Names, SettingValue, Writers } from '../parts/facts.tsx'
@@ -122,17 +122,22 @@ function parameterFacts(context: ContextId, { binding, params }: BindingEntry): 
   if (params.type === 'resolved' && params.found.length > 0) {
     facts.push({
       term: 'Found',
-      description: (
-        <span className={styles.row}>
-          {params.found.slice(0, 12).map(ref => (
-            <ObjectLink key={`${ref.namespace}/${ref.name}`} context={context} target={ref} />
-          ))}
-          {params.found.length > 12 && `and ${params.found.length - 12} more`}
-        </span>
-      ),
+      description: <Links context={context} refs={params.found} />,
     })
   }
   return facts
+}
+
+function Links({ context, refs }: { readonly context: ContextId; readonly refs: readonly ObjectRef[] }) {
+  if (refs.length === 0) return 'none'
+  return (
+    <span className={styles.row}>
+      {refs.slice(0, 12).map(ref => (
+        <ObjectLink key={`${ref.namespace}/${ref.name}`} context={context} target={ref} />
+      ))}
+      {refs.length > 12 && `and ${refs.length - 12} more`}
+    </span>
+  )
 }
 
 function stateOf(params: ParamResolution): ReactNode {
@@ -175,16 +180,8 @@ export function TargetDetail({ context, entry }: TargetDetailProps) {
             <DefinitionList
               items={[
                 { term: 'Kind', description: entry.kind },
-                { term: 'Namespace', description: <code>{entry.namespace || 'none'}</code> },
-                {
-                  term: 'Object',
-                  description:
-                    entry.ref === null ? (
-                      'not there to be opened'
-                    ) : (
-                      <ObjectLink context={context} target={entry.ref} />
-                    ),
-                },
+                { term: 'Namespace', description: <code>{entry.namespace || entry.note || 'none'}</code> },
+                { term: 'Objects', description: <Links context={context} refs={entry.refs} /> },
               ]}
             />
           </Section>

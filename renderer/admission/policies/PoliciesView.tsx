@@ -131,8 +131,6 @@ function PolicyToolbar({ inventory, filter, onChange }: PolicyToolbarProps) {
           <MeaningMark meaning="good" /> every binding is whole
         </span>
       )}
-      <span className={styles.gap} />
-      <span className={styles.hint}>read only</span>
     </div>
   )
 }
@@ -159,5 +157,5 @@ function refOf(graph: Graph, card: CardId): ObjectRef | null {
     graph.bindings.cards.find(each => bindingCard(each) === card)
   if (entry !== undefined) return entry.ref
   const target = graph.targets.cards.find(each => targetCard(each) === card)
-  return target?.type === 'parameter' ? target.ref : null
+  return target?.type === 'parameter' ? (target.refs[0] ?? null) : null
 }

@@ -120,7 +120,7 @@ interface CardColumnProps {
 
 function CardColumn({ title, shown, total, children }: CardColumnProps) {
   return (
-    <section className={styles.column} aria-label={title}>
+    <div className={styles.column}>
       <h2 className={styles.title}>
         {title} · {shown === total ? total : `${shown} of ${total}`}
       </h2>
@@ -131,7 +131,7 @@ function CardColumn({ title, shown, total, children }: CardColumnProps) {
           {children}
         </div>
       )}
-    </section>
+    </div>
   )
 }
 

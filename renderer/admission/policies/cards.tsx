@@ -145,7 +145,12 @@ function ParameterContent({ entry }: { readonly entry: Extract<TargetEntry, { ty
         <div className={styles.text}>{entry.problem.detail}</div>
       )}
       <div className={styles.chips}>
-        {entry.state === 'found' && <Chip meaning="good">parameter found</Chip>}
+        {entry.note !== '' && <Chip>{entry.note}</Chip>}
+        {entry.state === 'found' && (
+          <Chip meaning="good">
+            {entry.refs.length === 1 ? 'parameter found' : `${counted(entry.refs.length, 'parameter')} found`}
+          </Chip>
+        )}
         {entry.state === 'loading' && <Chip>reading…</Chip>}
         {entry.state === 'unreadable' && <Chip meaning="unknown">may not be read</Chip>}
         {entry.state === 'missing' && (

@@ -82,6 +82,7 @@ export function WebhookTable({ webhooks, selected, onSelect, onOpen }: WebhookTa
                 <th colSpan={alwaysShown} scope="colgroup">
                   {title}
                 </th>
+                <td className={styles.rest} colSpan={columns.length - alwaysShown} />
               </tr>
               {rows.map(entry => (
                 <WebhookRow

@@ -42,7 +42,7 @@ export function Inspector({ row, columns, kind, onOpen }: InspectorProps) {
             term: column.name,
             description: (
               <span className={styles.fact}>
-                <CellContent column="" cell={cell} />
+                <CellContent column="" cell={cell} isDate={column.type === 'date'} />
               </span>
             ),
           })),

@@ -18,9 +18,8 @@ export function ListNotices({
   snapshot,
   plural,
   contextName,
-  change,
   isBlocking,
-}: ListStateProps & { readonly isBlocking: boolean }) {
+}: Omit<ListStateProps, 'change'> & { readonly isBlocking: boolean }) {
   const liveness = livenessOf(snapshot.sources)
   // Without rows the reasons fill the place of the table.
   const notices = isBlocking ? [] : noticesOf(snapshot.sources, plural)
@@ -46,9 +45,10 @@ export function ListNotices({
         <Banner
           key={notice.title}
           meaning={notice.meaning}
-          actions={<NoticeActions notice={notice} change={change} />}
+          actions={notice.canRetry ? <RetryButton contexts={contextsOf(notice)} /> : undefined}
         >
-          <strong>{notice.title}.</strong> {notice.detail} {sourceNames(notice, contextName)}
+          <strong>{notice.title}.</strong> {notice.detail} {sourceNames(notice, contextName)}{' '}
+          {notice.readableNamespaces.length > 0 && 'Shown are the namespaces that you may read.'}
         </Banner>
       ))}
     </>
@@ -137,7 +137,10 @@ function NoticeActions({
           {`Namespace ${namespace}`}
         </Button>
       ))}
-      {notice.canRetry && <RetryButton contexts={notice.sources.map(({ context }) => context)} />}
+      {notice.canRetry && <RetryButton contexts={contextsOf(notice)} />}
+      {notice.isRequestWrong && (
+        <Button onPress={() => change({ labelSelector: '', fieldSelector: '' })}>Clear the selectors</Button>
+      )}
     </>
   )
 }
@@ -156,6 +159,10 @@ function RetryCountdown({ at }: { readonly at: number }) {
     return () => clearInterval(timer)
   }, [])
   return at > now ? ` Next try in ${Math.ceil((at - now) / 1000)} s.` : ' Trying again…'
+}
+
+function contextsOf(notice: Notice): readonly ContextId[] {
+  return notice.sources.map(({ context }) => context)
 }
 
 function sourceNames(notice: Notice, contextName: (context: ContextId) => string): string {

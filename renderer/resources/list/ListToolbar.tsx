@@ -37,7 +37,7 @@ export function ListToolbar(props: ListToolbarProps) {
       )}
       <div className={styles.filter}>
         <FilterField
-          label={`Filter ${plural.toLowerCase()}`}
+          label={`Filter ${plural}`}
           value={query.filter}
           onChange={filter => change({ filter })}
           onSubmit={focusTable}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Row } from '../../../shared/ipc/index.ts'
 import type { ContextId, Resource, ResourceInfo } from '../../../shared/kube/index.ts'
 import { addressOf, type ListQuery, navigate, useContextList, useSettings } from '../../live/index.ts'
@@ -101,11 +101,11 @@ function ListRows({ table, plural, query, params, change, ...keys }: ListRowsPro
   const { snapshot, setWindow } = table
   const rowHeight = useSettings()?.density === 'comfortable' ? 32 : 26
   const contexts = useContextLooks()
-  const columns = shownColumns(snapshot.columns, {
-    isWide: query.isWide,
-    hidden: query.hidden,
-    isMerged: query.merged.length > 0,
-  })
+  const { isWide, hidden, merged } = query
+  const columns = useMemo(
+    () => shownColumns(snapshot.columns, { isWide, hidden, isMerged: merged.length > 0 }),
+    [snapshot.columns, isWide, hidden, merged],
+  )
   const hasRows = snapshot.matching > 0
   const state = { snapshot, plural, contextName: contexts.name, change }
   return (
@@ -121,8 +121,8 @@ function ListRows({ table, plural, query, params, change, ...keys }: ListRowsPro
           rowHeight={rowHeight}
           setWindow={setWindow}
           onSort={sort => change({ sort })}
-          contextName={row => contexts.name(row.context)}
-          contextColour={row => contexts.colour(row.context)}
+          contextName={contexts.nameOf}
+          contextColour={contexts.colourOf}
         />
       ) : (
         <ListPlace {...state} query={query} />
@@ -164,14 +164,17 @@ function useFacts(
   useEffect(() => () => tellListFacts(key, null), [key])
 }
 
-function useContextLooks(): {
+interface ContextLooks {
   readonly name: (context: ContextId) => string
-  readonly colour: (context: ContextId) => number
-} {
+  readonly nameOf: (row: Row) => string
+  readonly colourOf: (row: Row) => number
+}
+
+function useContextLooks(): ContextLooks {
   const list = useContextList()
-  const entry = (context: ContextId) => list?.contexts.find(({ id }) => id === context)
-  return {
-    name: context => entry(context)?.name ?? context,
-    colour: context => entry(context)?.colour ?? 0,
-  }
+  return useMemo(() => {
+    const entry = (context: ContextId) => list?.contexts.find(({ id }) => id === context)
+    const name = (context: ContextId) => entry(context)?.name ?? context
+    return { name, nameOf: row => name(row.context), colourOf: row => entry(row.context)?.colour ?? 0 }
+  }, [list])
 }

@@ -1,6 +1,6 @@
 import type { Cell, Row } from '../../../shared/ipc/index.ts'
 import { CellContent, livenessOf, noticesOf, type TableSnapshot, useTable } from '../../table/index.ts'
-import { Banner, Chip, EmptyState, useLater } from '../../ui/index.ts'
+import { Age, Banner, Chip, EmptyState, useLater } from '../../ui/index.ts'
 import styles from './Object.module.css'
 import { useSubject } from './subject.ts'
 
@@ -68,7 +68,12 @@ function EventTable({ rows, snapshot }: { readonly rows: readonly Row[]; readonl
           {rows.map(row => (
             <tr key={row.key}>
               {columns.map(({ name, index }) => (
-                <td key={name} className={name === 'Message' ? styles.message : styles.short}>
+                <td
+                  key={name}
+                  className={
+                    name === 'Message' ? styles.message : name === 'Source' ? styles.short : styles.whole
+                  }
+                >
                   <EventCell name={name} cell={row.cells[index]} />
                 </td>
               ))}
@@ -88,6 +93,7 @@ function EventCell({ name, cell }: { readonly name: string; readonly cell: Cell 
     return (
       <Chip meaning={cell === 'Warning' ? 'warning' : cell === 'Normal' ? undefined : 'unknown'}>{cell}</Chip>
     )
+  if (name === 'Last Seen' && typeof cell === 'number') return <Age since={cell} />
   return <CellContent column="" cell={cell ?? null} />
 }
 

@@ -8,6 +8,7 @@ import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
 import { compareRevisions } from './comparison.ts'
 import { DiffView } from './DiffView.tsx'
+import { pairOf } from './pair.ts'
 import { RevisionList } from './RevisionList.tsx'
 
 /** Versions seen since the object was opened and those the cluster keeps, any two side by side. */
@@ -39,7 +40,7 @@ export function HistoryTab({ state }: { readonly state: ObjectState }) {
       label="Width of the comparison"
       share={72}
       first={list}
-      second={pair === null ? <OneRevision /> : <Comparison before={pair.before} after={pair.after} />}
+      second={pair === null ? <OneRevision /> : <Comparison {...pair} newest={revisions[0]?.id} />}
     />
   )
 }
@@ -53,33 +54,26 @@ function OneRevision() {
   )
 }
 
-/** What was chosen, or else the newest version and the one before. */
-function pairOf(
-  revisions: readonly Revision[],
-  chosen: { readonly before: string | null; readonly after: string | null },
-): { readonly before: Revision; readonly after: Revision } | null {
-  const after = revisions.find(({ id }) => id === chosen.after) ?? revisions[0]
-  if (after === undefined) return null
-  const kept = revisions.filter(({ origin }) => origin === 'kept')
-  const place = revisions.indexOf(after)
-  const next = revisions[place + 1]
-  // The newest kept template is the present one: the one before it tells something.
-  const earlier = next?.origin === 'kept' && next === kept[0] ? (kept[1] ?? next) : next
-  const before = revisions.find(({ id }) => id === chosen.before) ?? earlier
-  return before === undefined ? null : { before, after }
-}
-
 interface ComparisonProps {
   readonly before: Revision
   readonly after: Revision
+  /** Id of the version that the page holds already. */
+  readonly newest: string | undefined
 }
 
-function Comparison({ before, after }: ComparisonProps) {
+/** The object of a version: the newest seen one is at hand, others are asked for. */
+function useRevision({ id, origin }: Revision, newest: string | undefined) {
+  const { context, ref, object } = useSubject()
+  const isAtHand = id === newest && origin === 'seen'
+  const asked = useCall('objects.revision', isAtHand ? null : { context, ref, id })
+  return isAtHand ? { value: object, error: null } : asked
+}
+
+function Comparison({ before, after, newest }: ComparisonProps) {
   const [withoutServerFields, setWithoutServerFields] = useState(true)
   const [withoutDefaults, setWithoutDefaults] = useState(true)
-  const { context, ref } = useSubject()
-  const earlier = useCall('objects.revision', { context, ref, id: before.id })
-  const later = useCall('objects.revision', { context, ref, id: after.id })
+  const earlier = useRevision(before, newest)
+  const later = useRevision(after, newest)
   const shape = useShape()
   const result = useMemo(() => {
     if (earlier.value === null || later.value === null) return null

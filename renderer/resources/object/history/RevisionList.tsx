@@ -37,6 +37,7 @@ export function RevisionList({ revisions, before, after, onChoose }: RevisionLis
                 <span className={styles.revisionBy}>
                   <Age since={revision.at} /> ago
                   {revision.managers.length > 0 && ` by ${revision.managers.join(', ')}`}
+                  {revision.isStatusOnly && ', status only'}
                 </span>
               </span>
             </li>

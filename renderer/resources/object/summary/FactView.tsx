@@ -32,7 +32,10 @@ export function FactTableView({ table }: { readonly table: FactTable }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity beyond their place
               <tr key={index}>
                 {row.map((parts, column) => (
-                  <td key={table.columns[column]}>
+                  <td
+                    key={table.columns[column]}
+                    className={table.columns[column] === 'Name' ? styles.whole : ''}
+                  >
                     <Parts parts={parts} />
                   </td>
                 ))}

@@ -11,6 +11,8 @@ import { FactList, FactTableView } from './FactView.tsx'
 import { LabelList } from './LabelList.tsx'
 import { RelatedList } from './RelatedList.tsx'
 import { factsOf } from './summaries.ts'
+import { TroubleList } from './TroubleList.tsx'
+import { troublesOf } from './trouble.ts'
 
 /** Events shown here; the tab has all. */
 const fewEvents = 6
@@ -24,6 +26,7 @@ export function SummaryTab() {
     <div className={styles.scrolled}>
       <div className={styles.summary}>
         <div className={styles.main}>
+          <TroubleList troubles={troublesOf(object)} />
           {facts.length > 0 && (
             <Section title={object.kind}>
               <div className={styles.facts}>

@@ -52,12 +52,12 @@ function Outline({ value }: { readonly value: Tree }) {
           <strong>May be missing here.</strong> {problem.message}
         </Banner>
       ))}
-      <TreeLines lines={lines} toggle={toggle} />
       {isSmall && (
         <p className={`${styles.hint} ${tree.note}`}>
-          Nothing owns it, it owns nothing, and no reference leads from or to it.
+          Nothing owns it, it owns nothing, and no reference that Gatehouse knows leads from or to it.
         </p>
       )}
+      <TreeLines lines={lines} toggle={toggle} />
     </div>
   )
 }

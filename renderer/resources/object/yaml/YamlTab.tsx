@@ -4,7 +4,7 @@ import { copyText, useCall } from '../../../live/index.ts'
 import { Age, Button } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
-import { yamlDocument } from './document.ts'
+import { hasRecords, yamlDocument } from './document.ts'
 import { YamlViewer } from './editor.ts'
 import { type FieldNote, FieldNotes } from './fieldNotes.ts'
 import yamlStyles from './Yaml.module.css'
@@ -12,10 +12,10 @@ import yamlStyles from './Yaml.module.css'
 /** The object as YAML: folding, search, and the documentation of each field. */
 export function YamlTab() {
   const { object, ref } = useSubject()
-  const [withManagedFields, setWithManagedFields] = useState(false)
+  const [withRecords, setWithRecords] = useState(false)
   const [hasBlame, setHasBlame] = useState(false)
   const [line, setLine] = useState(1)
-  const document = useMemo(() => yamlDocument(object, withManagedFields), [object, withManagedFields])
+  const document = useMemo(() => yamlDocument(object, withRecords), [object, withRecords])
   const notes = useNotes()
   const noteAt = (number: number) => notes.at(document.pathAt(number))
   const blameAt = (number: number) => {
@@ -36,9 +36,11 @@ export function YamlTab() {
         <Button isPressed={hasBlame} onPress={toggleBlame}>
           Owners of lines
         </Button>
-        <Button isPressed={withManagedFields} onPress={() => setWithManagedFields(!withManagedFields)}>
-          managedFields
-        </Button>
+        {hasRecords(object) && (
+          <Button isPressed={withRecords} onPress={() => setWithRecords(!withRecords)}>
+            managedFields and last-applied
+          </Button>
+        )}
         <span className={styles.gap} />
         <span className={styles.quiet}>{`${document.text.length.toLocaleString()} characters`}</span>
         <Button onPress={() => void copyText(document.text, 'the YAML')}>Copy</Button>

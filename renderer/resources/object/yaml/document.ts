@@ -1,5 +1,5 @@
 import { type LinePath, type YamlLine, yamlLines } from '../../../../shared/diff/index.ts'
-import type { KubeObject } from '../../../../shared/kube/index.ts'
+import { isMapping, type KubeObject } from '../../../../shared/kube/index.ts'
 
 /** An object as text, with the field of each line. */
 export interface YamlDocument {
@@ -8,19 +8,32 @@ export interface YamlDocument {
   pathAt(line: number): readonly (string | number)[]
 }
 
-/** @param withManagedFields the server's own record of who wrote what: half of many objects. */
-export function yamlDocument(object: KubeObject, withManagedFields: boolean): YamlDocument {
-  const lines = yamlLines(withManagedFields ? object : withoutManagedFields(object))
+/**
+ * @param withRecords managedFields and the last-applied annotation: records of who wrote what that
+ * are half of many objects.
+ */
+export function yamlDocument(object: KubeObject, withRecords: boolean): YamlDocument {
+  const lines = yamlLines(withRecords ? object : withoutRecords(object))
   return {
     text: `${lines.map(line => line.text).join('\n')}\n`,
     pathAt: number => pathOf(lines[number - 1]),
   }
 }
 
-function withoutManagedFields(object: KubeObject): KubeObject {
-  if (object.metadata?.managedFields === undefined) return object
-  const { managedFields: _managedFields, ...metadata } = object.metadata
-  return { ...object, metadata }
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/** True when there is something that `withRecords` brings in. */
+export function hasRecords({ metadata }: KubeObject): boolean {
+  return metadata?.managedFields !== undefined || metadata?.annotations?.[lastApplied] !== undefined
+}
+
+function withoutRecords(object: KubeObject): KubeObject {
+  if (!hasRecords(object)) return object
+  const { managedFields: _managedFields, annotations, ...metadata } = object.metadata
+  if (!isMapping(annotations)) return { ...object, metadata }
+  const { [lastApplied]: _lastApplied, ...rest } = annotations
+  if (Object.keys(rest).length === 0) return { ...object, metadata }
+  return { ...object, metadata: { ...metadata, annotations: rest } }
 }
 
 function pathOf(line: YamlLine | undefined): readonly (string | number)[] {

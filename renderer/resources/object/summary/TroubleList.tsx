@@ -1,0 +1,30 @@
+import { Age, Panel } from '../../../ui/index.ts'
+import styles from '../Object.module.css'
+import type { Trouble } from './trouble.ts'
+
+/** Containers that do not run, before everything else. */
+export function TroubleList({ troubles }: { readonly troubles: readonly Trouble[] }) {
+  return troubles.map(trouble => (
+    <Panel key={trouble.container} meaning="bad">
+      <p>
+        <strong>
+          Container {trouble.container}: {trouble.state}
+        </strong>
+        {trouble.lastExit !== null && (
+          <>
+            , last ended with {trouble.lastExit.code}
+            {trouble.lastExit.reason !== '' && ` (${trouble.lastExit.reason})`}
+            {trouble.lastExit.at !== null && (
+              <>
+                {' '}
+                <Age since={trouble.lastExit.at} /> ago
+              </>
+            )}
+          </>
+        )}
+        {trouble.restarts > 0 && `, ${trouble.restarts.toLocaleString()} restarts`}.
+      </p>
+      {trouble.message !== '' && <p className={styles.mono}>{trouble.message}</p>}
+    </Panel>
+  ))
+}

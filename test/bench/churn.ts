@@ -1,0 +1,68 @@
+import type { Browser, Page } from '@playwright/test'
+import { kindLink, launchBrowser, openContext, openPage, pageHeap, paintedRows, pause } from './browser.ts'
+import { percentile, report, reportSpread } from './figures.ts'
+import { type Folder, makeFolder, startCrowd, startMeasured } from './product.ts'
+
+const changesPerSecond = 1000
+const sizes = [1000, 10_000] as const
+/** Between two key presses, in milliseconds: a held-down key repeats about as fast. */
+const keyEvery = 100
+
+/** Keys pressed in a list that changes a thousand times a second. */
+export async function benchChurn(seconds = 20): Promise<void> {
+  await using folder = await makeFolder()
+  const browser = await launchBrowser()
+  try {
+    for (const count of sizes) await measure(browser, folder, count, seconds)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measure(browser: Browser, folder: Folder, count: number, seconds: number): Promise<void> {
+  const crowd = await startCrowd(count, changesPerSecond)
+  const kubeconfig = await folder.kubeconfig(`churn-${count}`, [{ name: 'crowd', server: crowd.server }])
+  const app = await startMeasured({ kubeconfig })
+  const page = await openPage(browser)
+  try {
+    await page.goto(app.address)
+    await openContext(page, kubeconfig, 'crowd')
+    // A replaced pod is gone for an instant, so the count is met now and then.
+    const shown = paintedRows(page, 'Pods', count)
+    await kindLink(page, 'Pods').click()
+    await shown
+    await page.getByRole('grid', { name: 'Pods' }).focus()
+    await pause(2000)
+    await page.evaluate(() => {
+      window.bench.longTasks.length = 0
+      window.bench.keys.length = 0
+    })
+    await app.watchLoop()
+    await pressKeys(page, seconds)
+    const loop = await app.loop()
+    const { keys, longTasks } = await page.evaluate(() => window.bench)
+    const id = `churn.${count}`
+    reportSpread(`${id}.input-to-paint`, keys)
+    report(`${id}.input-to-paint.worst-but-5-percent`, percentile(keys, 0.95), 'ms', '50')
+    report(`${id}.renderer.long-tasks`, longTasks.length, 'tasks', '0')
+    report(`${id}.renderer.longest-task`, Math.max(0, ...longTasks), 'ms')
+    report(`${id}.main.tasks-over-20`, loop.tasks, 'tasks', '0')
+    report(`${id}.main.longest-task`, loop.longestTask, 'ms')
+    report(`${id}.main.delays-over-20`, loop.delays, 'delays')
+    report(`${id}.main.processor`, loop.processor * 100, '%', '60')
+    report(`${id}.renderer.heap`, (await pageHeap(page)) / 1024 / 1024, 'MiB')
+  } finally {
+    await page.context().close()
+    await app.stop()
+    await crowd.stop()
+  }
+}
+
+/** Mostly one row down, sometimes back up or a page on. */
+async function pressKeys(page: Page, seconds: number): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  for (let index = 1; Date.now() < end; index++) {
+    await page.keyboard.press(index % 20 === 0 ? 'PageDown' : index % 7 === 0 ? 'k' : 'j')
+    await pause(keyEvery)
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { startService } from '../cluster/harness/command.ts'
+import { type App, type AppOptions, startApp } from '../e2e/app.ts'
+import type { LoopAnswer, MemoryAnswer } from './probe.ts'
+
+/** The built product with a probe in its engine. */
+export interface MeasuredApp extends App {
+  /** Memory after a collection. */
+  memory(): Promise<MemoryAnswer>
+  /** From now on turns of the event loop are timed. */
+  watchLoop(): Promise<void>
+  /** What was seen since `watchLoop`. */
+  loop(): Promise<LoopAnswer>
+}
+
+const probe = join(import.meta.dirname, 'probe.ts')
+
+export async function startMeasured(options: AppOptions): Promise<MeasuredApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+  const socketPath = join(folder, 'probe')
+  const app = await startApp({
+    ...options,
+    env: {
+      ...options.env,
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${pathToFileURL(probe)} ${process.env.GATEHOUSE_BENCH_NODE_OPTIONS ?? ''}`,
+      GATEHOUSE_BENCH_PROBE: socketPath,
+    },
+  })
+  return {
+    ...app,
+    memory: async () => (await ask(socketPath, 'memory')) as MemoryAnswer,
+    watchLoop: async () => void (await ask(socketPath, 'watch')),
+    loop: async () => (await ask(socketPath, 'loop')) as LoopAnswer,
+    stop: async () => {
+      await app.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ask(socketPath: string, question: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(socketPath, () => socket.write(question))
+    socket.once('error', reject)
+    createInterface({ input: socket }).once('line', line => {
+      socket.destroy()
+      resolve(JSON.parse(line))
+    })
+  })
+}
+
+export interface Crowd {
+  /** Address for kubeconfigs. */
+  readonly server: string
+  stop(): Promise<void>
+}
+
+/** Starts the in-memory server with so many pods, changing at so many changes a second. */
+export async function startCrowd(pods: number, churn = 0): Promise<Crowd> {
+  const service = await startService(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    join(import.meta.dirname, 'crowd.ts'),
+    `--pods=${pods}`,
+    `--churn=${churn}`,
+  ])
+  return { server: (service.ready as { server: string }).server, stop: () => service.stop() }
+}
+
+export interface WrittenContext {
+  readonly name: string
+  readonly server: string
+  /** Program of an exec plugin; none for no credentials. */
+  readonly plugin?: string
+}
+
+export interface Folder extends AsyncDisposable {
+  readonly path: string
+  /** Writes a kubeconfig and answers its path. */
+  kubeconfig(name: string, contexts: readonly WrittenContext[]): Promise<string>
+}
+
+/** A folder of this run's kubeconfigs. */
+export async function makeFolder(): Promise<Folder> {
+  const path = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+  return {
+    path,
+    kubeconfig: async (name, contexts) => {
+      const file = join(path, name)
+      await writeFile(file, kubeconfigText(contexts))
+      return file
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+function kubeconfigText(contexts: readonly WrittenContext[]): string {
+  const lines = ['apiVersion: v1', 'kind: Config', `current-context: ${contexts[0]?.name ?? ''}`, 'clusters:']
+  for (const { name, server } of contexts) lines.push(`- name: ${name}`, `  cluster: {server: "${server}"}`)
+  lines.push('users:')
+  for (const { name, plugin } of contexts) {
+    const user =
+      plugin === undefined
+        ? '{}'
+        : `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ${plugin}, interactiveMode: Never}}`
+    lines.push(`- name: ${name}`, `  user: ${user}`)
+  }
+  lines.push('contexts:')
+  for (const { name } of contexts)
+    lines.push(`- name: ${name}`, `  context: {cluster: ${name}, user: ${name}}`)
+  return `${lines.join('\n')}\n`
+}

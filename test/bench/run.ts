@@ -1,0 +1,78 @@
+/**
+ * The benchmarks, one after the other, each printing its figures:
+ *   npm run bench                      all
+ *   npm run bench -- --only pods,idle  some
+ *   npm run bench -- --json            a report in JSON at the end too
+ *   npm run bench -- --gate            fails when a count or a ratio misses its bound
+ * See docs/benchmarks.md.
+ */
+import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { ClusterUnavailableError } from '../cluster/harness/index.ts'
+import { benchBundle } from './bundle.ts'
+import { benchChurn } from './churn.ts'
+import { benchContexts } from './contexts.ts'
+import { type Figure, reported } from './figures.ts'
+import { benchIdle } from './idle.ts'
+import { benchMemory } from './memory.ts'
+import { benchPods } from './pods.ts'
+import { benchScroll } from './scroll.ts'
+import { benchStart } from './start.ts'
+import { benchSwitching } from './switching.ts'
+import { benchYaml } from './yaml.ts'
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  bundle: benchBundle,
+  yaml: benchYaml,
+  contexts: benchContexts,
+  start: benchStart,
+  idle: benchIdle,
+  switch: benchSwitching,
+  scroll: benchScroll,
+  churn: () => benchChurn(),
+  memory: benchMemory,
+  pods: benchPods,
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+    gate: { type: 'boolean', default: false },
+  },
+})
+const wanted = values.only === '' ? Object.keys(benches) : values.only.split(',')
+const unknown = wanted.filter(name => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+const failures: string[] = []
+const load = loadavg()[0] ?? 0
+console.log(`${availableParallelism()} cores; load before the first benchmark ${load.toFixed(1)}`)
+for (const name of wanted) {
+  const began = performance.now()
+  try {
+    await benches[name]?.()
+  } catch (error) {
+    if (error instanceof ClusterUnavailableError) console.log(`${name}: skipped. ${error.message}`)
+    else {
+      failures.push(name)
+      console.error(`${name} FAILED:`, error)
+    }
+  }
+  console.log(`${name} took ${((performance.now() - began) / 1000).toFixed(0)} s`)
+}
+const missed = reported().filter(isMissed)
+for (const { id, value, unit, must } of missed) console.log(`misses: ${id} is ${value} ${unit}, must ${must}`)
+console.log(
+  `${reported().length} figures, ${missed.length} beyond their bound; ${failures.length} benchmarks failed`,
+)
+if (values.json)
+  console.log(JSON.stringify({ load, figures: reported(), missed: missed.map(({ id }) => id) }))
+const gated = values.gate ? missed.filter(({ unit }) => unit !== 'ms' && unit !== '%') : []
+process.exit(failures.length + gated.length === 0 ? 0 : 1)
+
+function isMissed({ value, must }: Figure): boolean {
+  return must !== 'report' && value > Number(must)
+}
