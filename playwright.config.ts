@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/playwright',
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 8_000 },
   workers: 1,
   retries: 0,
   forbidOnly: true,

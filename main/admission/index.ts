@@ -5,8 +5,8 @@
  */
 import type { Clock } from '../../shared/flow/index.ts'
 import type { HandlersOf } from '../../shared/ipc/index.ts'
-import type { OpenContexts } from '../api/types.ts'
-import type { Watches } from '../watch/types.ts'
+import type { OpenContexts } from '../api/index.ts'
+import type { Watches } from '../watch/index.ts'
 import { bundleDecoder } from './bundle.ts'
 import { liveView } from './live-view.ts'
 import { readPolicies } from './policies.ts'

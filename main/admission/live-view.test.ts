@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors/index.ts'
 import { type Clock, Observable } from '../../shared/flow/index.ts'
 import type { Discovery, PolicyInventory, SourcePhase, WebhookInventory } from '../../shared/ipc/index.ts'
 import { apiVersionOf, type KubeObject, type ResourceInfo, resourceKey } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/types.ts'
-import type { ObjectWatch, Watches, WatchTarget } from '../watch/types.ts'
+import type { ApiClient } from '../api/index.ts'
+import type { ObjectWatch, Watches, WatchTarget } from '../watch/index.ts'
 import { createAdmission } from './index.ts'
 
 /** Watches over objects held in memory; counts what is open. */

@@ -2,8 +2,8 @@ import type { Known, Served } from '../../shared/admission/index.ts'
 import type { Clock, Timer } from '../../shared/flow/index.ts'
 import type { OpenState } from '../../shared/ipc/index.ts'
 import { parseApiVersion, type ResourceInfo } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/types.ts'
-import type { Watches } from '../watch/types.ts'
+import type { ApiClient } from '../api/index.ts'
+import type { Watches } from '../watch/index.ts'
 import { type Wanted, WatchSet } from './watch-set.ts'
 
 /** What a view reads from: discovery and the watches it asks for. */

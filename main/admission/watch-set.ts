@@ -1,8 +1,8 @@
 import { type Known, typed } from '../../shared/admission/index.ts'
 import type { AppErrorBody } from '../../shared/errors/index.ts'
 import { apiVersionOf, type KubeObject, type ResourceInfo, resourceKey } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/types.ts'
-import type { ObjectWatch, Watches } from '../watch/types.ts'
+import type { ApiClient } from '../api/index.ts'
+import type { ObjectWatch, Watches } from '../watch/index.ts'
 
 /** What one reading of a view wants to see. */
 export interface Wanted {

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../shared/flow/index.ts'
 import type { AppInfo, ConnectionFigures, HandlersOf } from '../../shared/ipc/index.ts'
 import type { Log } from './log.ts'
 
-export interface DiagnosticsSources {
+interface DiagnosticsSources {
   readonly log: Log
   readonly clock: Clock
   readonly info: AppInfo

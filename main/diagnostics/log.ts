@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { redact, redactText } from './redact.ts'
 import { type LineSink, rotatingFile } from './rotation.ts'
 
-export type LogFields = Readonly<Record<string, unknown>>
+type LogFields = Readonly<Record<string, unknown>>
 
 /** A log of JSON lines. Fields and messages lose every credential before they are written. */
 export interface Log {
@@ -14,7 +14,7 @@ export interface Log {
 }
 
 /** A file path, or anything that takes whole lines. */
-export type LogTarget = string | LineSink
+type LogTarget = string | LineSink
 
 /** Says nothing; for tests and for commands that print their own errors. */
 export const silentLog: Log = {

@@ -1,16 +1,17 @@
 import { type AppErrorBody, isAppError } from '../../shared/errors/index.ts'
 import type { Clock, Timer } from '../../shared/flow/index.ts'
-import type { HandlersOf, Tree } from '../../shared/ipc/index.ts'
+import type { HandlersOf, Tree, TreeFrame } from '../../shared/ipc/index.ts'
 import type { ContextId, KubeObject, ObjectRef, ResourceInfo } from '../../shared/kube/index.ts'
 import type { ApiClient, OpenContexts } from '../api/index.ts'
 import type { Watches } from '../watch/index.ts'
 import { buildTree, type TreeReader } from './build.ts'
+import { FrameWriter } from './frames.ts'
 import { OwnershipScan } from './scan.ts'
 import { TreeSources } from './sources.ts'
 
 export interface GraphSources {
   readonly contexts: OpenContexts
-  readonly watches: Watches
+  readonly watches: Pick<Watches, 'objects'>
   readonly clock: Clock
 }
 
@@ -33,6 +34,7 @@ class OpenTree {
   readonly #ref: ObjectRef
   readonly #sources: GraphSources
   readonly #notify: () => void
+  readonly #frames = new FrameWriter()
   readonly #scans = new Map<string, OwnershipScan>()
   #objects: TreeSources | null = null
   #api: ApiClient | null = null
@@ -48,9 +50,13 @@ class OpenTree {
     this.#notify = notify
   }
 
-  take(): Tree | undefined {
+  take(): TreeFrame | undefined {
     if (!this.#isChanged || this.#isClosed) return undefined
     this.#isChanged = false
+    return this.#frames.write(this.#tree())
+  }
+
+  #tree(): Tree {
     try {
       return this.#build()
     } catch (error) {

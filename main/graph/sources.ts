@@ -48,14 +48,14 @@ const metadataOnly: ReadonlySet<string> = new Set([
  */
 export class TreeSources {
   readonly #api: ApiClient
-  readonly #watches: Watches
+  readonly #watches: Pick<Watches, 'objects'>
   readonly #onChange: () => void
   readonly #sources = new Map<string, Source>()
   readonly #errors = new Map<string, AppErrorBody>()
   #build = 0
   #isLoading = false
 
-  constructor(api: ApiClient, watches: Watches, onChange: () => void) {
+  constructor(api: ApiClient, watches: Pick<Watches, 'objects'>, onChange: () => void) {
     this.#api = api
     this.#watches = watches
     this.#onChange = onChange

@@ -40,7 +40,7 @@ export function readCluster(fields: unknown, folder: string): Cluster {
  */
 export function materialOf(fields: unknown, name: string, folder: string): Material | null {
   const encoded = textOf(fieldOf(fields, `${name}-data`))
-  if (encoded !== '') return { type: 'text', text: Buffer.from(encoded, 'base64').toString('utf8') }
+  if (encoded !== '') return { type: 'data', base64: encoded }
   const written = textOf(fieldOf(fields, name))
   if (written === '') return null
   return { type: 'file', path: path.resolve(folder, written), written }

@@ -2,16 +2,14 @@
  * Kubeconfig files: which there are, what contexts they hold, and what it takes to reach one.
  * Reads files and nothing else; credentials are handed to the session alone.
  */
-export { createKubeconfig, type KubeconfigOptions } from './kubeconfig.ts'
+export { createKubeconfig } from './kubeconfig.ts'
 export { matches as matchesPattern } from './list.ts'
 export type {
   Authentication,
-  ClientCertificate,
   ExecPlugin,
   Impersonation,
   Kubeconfig,
   Material,
   OidcProvider,
   ResolvedContext,
-  TlsTarget,
 } from './types.ts'

@@ -13,7 +13,7 @@ import { resolveContext } from './resolve.ts'
 import type { Kubeconfig, ResolvedContext } from './types.ts'
 import { FolderWatcher } from './watcher.ts'
 
-export interface KubeconfigOptions {
+interface KubeconfigOptions {
   readonly settings: SettingsStore
   readonly clock: Clock
   readonly env: Readonly<Record<string, string | undefined>>

@@ -7,7 +7,7 @@ import { signInOf } from './user.ts'
 const colours = 12
 
 /** The same name has the same colour on every machine. */
-export function colourOf(name: string): number {
+function colourOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE(0) % colours
 }
 

@@ -30,9 +30,7 @@ function withClusterInfo(authentication: Authentication, cluster: Cluster): Auth
     server: cluster.server,
     ...(serverName && { 'tls-server-name': serverName }),
     ...(insecure && { 'insecure-skip-tls-verify': true }),
-    ...(authority?.type === 'text' && {
-      'certificate-authority-data': Buffer.from(authority.text).toString('base64'),
-    }),
+    ...(authority?.type === 'data' && { 'certificate-authority-data': authority.base64 }),
     // A file is named here and read by the session, just before the plugin runs.
     ...(authority?.type === 'file' && { 'certificate-authority': authority.path }),
     ...(cluster.proxyUrl && { 'proxy-url': cluster.proxyUrl }),

@@ -3,9 +3,9 @@ import type { ReadonlyObservable } from '../../shared/flow/index.ts'
 import type { ContextEntry, ContextList } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 
-/** Text that stands in the kubeconfig (decoded from base64), or the absolute path of its file. */
+/** What stands in the kubeconfig, still in base64, or the absolute path of its file. */
 export type Material =
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'data'; readonly base64: string }
   | { readonly type: 'file'; readonly path: string; readonly written: string }
 
 export interface TlsTarget {

@@ -263,7 +263,11 @@ test('a client certificate that a plugin gives is used for the connection', asyn
   const session = open({
     ...plugin(`cat ${at('out')}`),
     server: `https://127.0.0.1:${secure.port}`,
-    tls: { authority: { type: 'text', text: authority.pair.cert }, serverName: '', insecure: false },
+    tls: {
+      authority: { type: 'data', base64: Buffer.from(authority.pair.cert).toString('base64') },
+      serverName: '',
+      insecure: false,
+    },
   })
   expect((await stateWhen(session)).phase).toBe('ready')
   expect(secure.seen[0]).toMatchObject({ client: 'jane' })
@@ -316,7 +320,7 @@ test('an id token is used as it is while it lasts, and renewed by issuer and CA 
     idToken: token(3600, 'old'),
     refreshToken: 'r',
     extraScopes: '',
-    authority: { type: 'text', text: authority.pair.cert },
+    authority: { type: 'data', base64: Buffer.from(authority.pair.cert).toString('base64') },
   }
   await stateWhen(open({ authentication: { type: 'oidc', provider } }))
   expect(idp.server.connections).toBe(0)

@@ -180,7 +180,7 @@ export class ExecCredential implements Credential {
 }
 
 /** What a plugin printed, or what is wrong with it as the end of a sentence. */
-export function parseExecCredential(stdout: string, apiVersion: string): Held | string {
+function parseExecCredential(stdout: string, apiVersion: string): Held | string {
   let printed: unknown
   try {
     printed = JSON.parse(stdout)

@@ -8,6 +8,8 @@ export interface Destination {
   readonly proxyUrl: string
   /** `cluster "kind-a" of /home/me/.kube/config`. */
   readonly clusterLabel: string
+  /** tls-server-name of the cluster; empty when its host is verified. */
+  readonly tlsServerName: string
 }
 
 /**
@@ -66,8 +68,6 @@ const words: Readonly<Record<string, (server: string, label: string) => string>>
   CERT_HAS_EXPIRED: server => `The certificate of ${server} has expired.`,
   CERT_NOT_YET_VALID: server =>
     `The certificate of ${server} is not valid yet; is this machine's clock right?`,
-  ERR_TLS_CERT_ALTNAME_INVALID: (server, label) =>
-    `The certificate of ${server} is for another name. If that is intended, the ${label} needs tls-server-name.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
@@ -79,6 +79,13 @@ const words: Readonly<Record<string, (server: string, label: string) => string>>
   ERR_SSL_PACKET_LENGTH_TOO_LONG: server => `${server} does not speak TLS.`,
 }
 
+function otherName({ server, clusterLabel, tlsServerName }: Destination): string {
+  if (tlsServerName !== '') {
+    return `The certificate of ${server} is for another name than ${tlsServerName}, the tls-server-name of the ${clusterLabel}.`
+  }
+  return `The certificate of ${server} is for another name. If that is intended, the ${clusterLabel} needs tls-server-name.`
+}
+
 function unknownAuthority(server: string, label: string): string {
   return `The certificate of ${server} was not issued by the authority that the ${label} trusts.`
 }
@@ -88,6 +95,7 @@ function sentence(code: string, text: string, destination: Destination): string 
   if (proxyUrl !== '' && isProxyFailure(code, text)) {
     return `The proxy ${withoutCredentials(proxyUrl)} did not let the connection to ${server} through: ${text}.`
   }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return otherName(destination)
   const known = words[code]
   if (known !== undefined) {
     const through =

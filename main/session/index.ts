@@ -3,7 +3,7 @@
  * OIDC, impersonation) and its health, with the reason in words when it is not well.
  */
 export { createPluginPath } from './loginShell.ts'
-export { openSession, type SessionOptions } from './session.ts'
+export { openSession } from './session.ts'
 export type {
   ApiRequest,
   ApiResponse,

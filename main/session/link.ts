@@ -49,12 +49,13 @@ export class Link {
     if (target.type === 'socket') {
       this.#credential = noCredential
       const server = 'the in-memory server'
-      this.destination = { context, server, proxyUrl: '', clusterLabel: server }
+      this.destination = { context, server, proxyUrl: '', clusterLabel: server, tlsServerName: '' }
     } else {
       this.#credential = createCredential(target.resolved, options)
       const { server, clusterLabel } = target.resolved
       const proxyUrl = target.resolved.proxyUrl || proxyFromEnvironment(server, options.env)
-      this.destination = { context, server, proxyUrl, clusterLabel }
+      const tlsServerName = target.resolved.tls.serverName
+      this.destination = { context, server, proxyUrl, clusterLabel, tlsServerName }
     }
   }
 

@@ -141,7 +141,7 @@ export class OidcCredential implements Credential {
 }
 
 /** Milliseconds since the epoch; 0 for a token that cannot be read, so that it is renewed. */
-export function expiryOf(token: string): number {
+function expiryOf(token: string): number {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
     const expires = (payload as { readonly exp?: unknown }).exp

@@ -272,6 +272,7 @@ test('waking connects anew and ends what hung on the old connections', async () 
   const { connections } = server
   const ended = failure(watch.text())
   session.wake()
+  session.wake()
   expect(await ended).toMatchObject({ kind: 'unreachable' })
   expect(server.connections).toBeGreaterThan(connections)
   expect(session.state.get().phase).toBe('ready')

@@ -15,7 +15,7 @@ import { errorText, isRepeatable, send } from './send.ts'
 import { statusError } from './statusError.ts'
 import type { ApiRequest, ApiResponse, OpenedSession, SessionTarget } from './types.ts'
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly entry: ContextEntry
   readonly target: SessionTarget
   readonly settings: SettingsStore
@@ -53,6 +53,8 @@ class Session implements OpenedSession {
   /** Counts up with every attempt to connect: an older one has nothing to say any more. */
   #attempt = 0
   #isProbing = false
+  /** End connections that a wake replaced; called once the new ones were tried. */
+  readonly #replaced: (() => void)[] = []
   #refused: Grant | null = null
 
   constructor(options: SessionOptions) {
@@ -103,9 +105,9 @@ class Session implements OpenedSession {
     this.wakeups.set(this.wakeups.get() + 1)
     // A login that is needed stays needed: a plugin that opens a browser must not run unasked.
     if (this.state.get().phase === 'loginNeeded') return
-    const dropOld = this.#link.replaceConnections()
+    this.#replaced.push(this.#link.replaceConnections())
     this.#resetBackoff()
-    void this.#probe(dropOld)
+    void this.#probe()
   }
 
   retry(): void {
@@ -146,14 +148,14 @@ class Session implements OpenedSession {
   }
 
   /** One attempt to reach the server; its outcome decides the phase. */
-  async #connect(whenReachable: () => void = () => undefined): Promise<void> {
+  async #connect(): Promise<void> {
     const attempt = ++this.#attempt
     this.#timer?.cancel()
     const isOutdated = (): boolean => attempt !== this.#attempt || this.#isClosed
     try {
       const version = await readVersion(request => this.#send(request)).catch(tolerateRefusal)
       if (isOutdated()) return
-      whenReachable()
+      this.#endReplaced()
       this.#setReady(version)
       const userName = await readUserName(request => this.#send(request)).catch(() => '')
       if (!isOutdated() && this.state.get().phase === 'ready' && userName !== '') {
@@ -161,16 +163,21 @@ class Session implements OpenedSession {
       }
     } catch (error) {
       if (isOutdated()) return
-      whenReachable()
+      this.#endReplaced()
       this.#fail(error)
     }
   }
 
   /** Tests the connection without showing that it does. */
-  async #probe(whenKnown: () => void = () => undefined): Promise<void> {
+  async #probe(): Promise<void> {
     this.#isProbing = true
-    await this.#connect(whenKnown)
+    await this.#connect()
     this.#isProbing = false
+  }
+
+  /** The new connections are known to work, or not to: what still hangs on older ones ends now. */
+  #endReplaced(): void {
+    for (const end of this.#replaced.splice(0)) end()
   }
 
   #setReady(serverVersion: string): void {
@@ -336,6 +343,8 @@ function bodyOf(error: unknown): AppErrorBody {
 /** Rejects when the signal aborts, without ending what others may wait for too. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
+  // Nobody may be left to hear of it.
+  work.catch(() => undefined)
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = (): void => reject(signal.reason)

@@ -55,7 +55,10 @@ async function serve(pair: Pair): Promise<TestServer> {
   servers.push(server)
   return server
 }
-const text = (content: string): Material => ({ type: 'text', text: content })
+const text = (content: string): Material => ({
+  type: 'data',
+  base64: Buffer.from(content).toString('base64'),
+})
 const file = (name: string, content: string): Material => {
   writeFileSync(path.join(folder, name), content)
   return { type: 'file', path: path.join(folder, name), written: name }

@@ -90,7 +90,7 @@ export async function readMaterial(
   what: string,
   context: Pick<ResolvedContext, 'id'>,
 ): Promise<string> {
-  if (material.type === 'text') return material.text
+  if (material.type === 'data') return Buffer.from(material.base64, 'base64').toString('utf8')
   try {
     return await readFile(material.path, 'utf8')
   } catch (error) {

@@ -16,7 +16,7 @@ export interface SettingsStore {
 }
 
 /** Keys left out, or `undefined`, stay as they are. */
-export type SettingsPatch = { readonly [Key in keyof Settings]?: Settings[Key] | undefined }
+type SettingsPatch = { readonly [Key in keyof Settings]?: Settings[Key] | undefined }
 
 const defaults: Settings = {
   theme: 'system',

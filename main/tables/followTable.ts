@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/flow/index.ts'
 import type { Column, SourcePhase } from '../../shared/ipc/index.ts'
-import type { ApiClient } from '../api/types.ts'
+import type { ApiClient } from '../api/index.ts'
 import type { Watches, WatchTarget } from '../watch/index.ts'
 import type { ListedRow } from './listOnce.ts'
 import { type RowListener, type RowStore, rowStores, type StoredRow } from './rowStore.ts'

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
 import type { Cell, Column } from '../../shared/ipc/index.ts'
 import type { Resource } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/types.ts'
+import type { ApiClient } from '../api/index.ts'
 import {
   acceptOf,
   collectionPath,

@@ -2,7 +2,7 @@ import { isAppError } from '../../shared/errors/index.ts'
 import type { Clock, Timer, Unsubscribe } from '../../shared/flow/index.ts'
 import type { SourcePhase, SourceStatus } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
-import type { ApiClient, OpenContexts } from '../api/types.ts'
+import type { ApiClient, OpenContexts } from '../api/index.ts'
 import type { SharedWatch, StoreKind, Watches, WatchTarget } from '../watch/index.ts'
 import type { RowListener, RowStore } from './rowStore.ts'
 

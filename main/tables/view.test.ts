@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Clock, Observable } from '../../shared/flow/index.ts'
 import type { Row, SourcePhase, TableFrame } from '../../shared/ipc/index.ts'
-import type { ApiClient } from '../api/types.ts'
+import type { ApiClient } from '../api/index.ts'
 import { PlainApi, PlainSession, pods } from '../watch/fixture/index.ts'
 import { type Received, Slicer, type Watches, type WatchStore } from '../watch/index.ts'
 import { textOfCell } from './cells.ts'

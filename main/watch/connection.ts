@@ -1,6 +1,6 @@
 import { AppError, type AppErrorBody, isAppError } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
-import type { ApiRequest, ApiResponse, ClusterSession } from '../session/types.ts'
+import type { ApiRequest, ApiResponse, ClusterSession } from '../session/index.ts'
 import type { Outcome } from './decisions.ts'
 
 /** What `Connection.next` found: bytes, the end of the answer, or that it was interrupted. */

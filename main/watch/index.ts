@@ -6,8 +6,7 @@
  * silent connection is stale within seconds and comes back by itself.
  */
 
-export { Decoder, type ListPage } from './decode.ts'
-export type { WatchLog } from './environment.ts'
+export { Decoder } from './decode.ts'
 export { followKinds } from './followKinds.ts'
 export { Slicer } from './slicer.ts'
 export { acceptOf, collectionPath, targetWords } from './target.ts'

@@ -1,6 +1,6 @@
 import type { AppErrorBody } from '../../shared/errors/index.ts'
 import type { Clock, Timer } from '../../shared/flow/index.ts'
-import type { ClusterSession } from '../session/types.ts'
+import type { ClusterSession } from '../session/index.ts'
 
 /** A live stream, as the pulse sees it. */
 export interface Pulsing {

@@ -1,6 +1,6 @@
 import { backoffDelays, type ReadonlyObservable, type Unsubscribe } from '../../shared/flow/index.ts'
 import type { SourcePhase } from '../../shared/ipc/index.ts'
-import type { ApiClient } from '../api/types.ts'
+import type { ApiClient } from '../api/index.ts'
 import { Bell } from './bell.ts'
 import { CollectionReader } from './collection.ts'
 import { type Decision, decide, firstStep, type Memory, type Outcome, type Step } from './decisions.ts'

@@ -1,5 +1,5 @@
 import { apiVersionOf } from '../../shared/kube/index.ts'
-import type { ApiRequest } from '../session/types.ts'
+import type { ApiRequest } from '../session/index.ts'
 import type { Form, WatchTarget } from './types.ts'
 
 /** Path of the collection, each segment encoded once. */

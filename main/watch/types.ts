@@ -1,7 +1,7 @@
 import type { ReadonlyObservable, Unsubscribe } from '../../shared/flow/index.ts'
 import type { SourcePhase } from '../../shared/ipc/index.ts'
 import type { KubeObject, Resource } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/types.ts'
+import type { ApiClient } from '../api/index.ts'
 
 /** What is watched. Equal targets of one context share one stream. */
 export interface WatchTarget {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/flow/index.ts'
 import { resourceKey } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/types.ts'
+import type { ApiClient } from '../api/index.ts'
 import type { WatchEnvironment, WatchLog } from './environment.ts'
 import { metadataStores, ObjectWatchShare, objectStores } from './objectStore.ts'
 import { Pulses } from './pulse.ts'

@@ -3,5 +3,5 @@
  * state; both survive a lost connection as far as that makes sense: streams are opened again,
  * calls under way fail. Nothing else in the renderer touches the preload script or the socket.
  */
-export type { EngineConnection, OpenedStream, StreamListener } from './client.ts'
+export type { EngineConnection, OpenedStream } from './client.ts'
 export { engine } from './engine.ts'

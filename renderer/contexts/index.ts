@@ -1,6 +1,6 @@
 /**
  * Contexts: the start page with all of them, and what is shown while one is not connected.
  */
-export { ConnectionBanner, ConnectionView, type ConnectionViewProps } from './ConnectionView.tsx'
+export { ConnectionBanner, ConnectionView } from './ConnectionView.tsx'
 export { ContextsView } from './ContextsView.tsx'
-export { OpenDialog, type Opening, useOpenContext } from './opening.tsx'
+export { OpenDialog, useOpenContext } from './opening.tsx'

@@ -44,7 +44,7 @@ export type Address =
   | { readonly view: 'object'; readonly context: ContextId; readonly ref: ObjectRef; readonly tab: string }
 
 /** Tab of an object that opens when none is named. */
-export const firstObjectTab = 'summary'
+const firstObjectTab = 'summary'
 
 /** Builds addresses. Each segment is encoded once, so any name of the API fits. */
 export const addressOf = {

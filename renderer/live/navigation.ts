@@ -21,7 +21,7 @@ export function currentAddress(): Address {
   return current
 }
 
-export function subscribe(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -83,11 +83,6 @@ export function currentSettings(): Settings | null {
   return settings.getState().value
 }
 
-/** The contexts of this moment, outside of rendering. */
-export function currentContextList(): ContextList | null {
-  return contextList.getState().value
-}
-
 /** Writes some of the settings; the new ones come back by `useSettings`. */
 export function changeSettings(change: Partial<Settings>): Promise<null> {
   return engine.call('settings.change', change)

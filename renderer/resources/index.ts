@@ -4,13 +4,5 @@
  * folder beside, which the frame loads when it is opened.
  */
 export { type ListFacts, listKey, useListFacts } from './facts.ts'
-export {
-  groupKinds,
-  isListable,
-  type KindGroup,
-  kindKey,
-  kindMatches,
-  pluralTitle,
-  preferredKinds,
-} from './kinds.ts'
-export { ResourceListView, type ResourceListViewProps } from './list/ResourceListView.tsx'
+export { groupKinds, type KindGroup, kindKey, kindMatches, pluralTitle, preferredKinds } from './kinds.ts'
+export { ResourceListView } from './list/ResourceListView.tsx'

@@ -50,7 +50,7 @@ export function kindKey({ group, resource }: { readonly group: string; readonly 
 }
 
 /** True for what can be shown as a list. */
-export function isListable(kind: ResourceInfo): boolean {
+function isListable(kind: ResourceInfo): boolean {
   return kind.verbs.includes('list')
 }
 

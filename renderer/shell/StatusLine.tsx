@@ -4,6 +4,7 @@ import {
   useAnnouncement,
   useConnectionFigures,
   useContextEntry,
+  useEngineConnection,
   useSession,
   useSessions,
 } from '../live/index.ts'
@@ -39,7 +40,7 @@ function OneContext({ context, address }: { readonly context: ContextId; readonl
   return (
     <>
       <span className={styles.context} data-context-colour={entry?.colour ?? 0}>
-        {entry?.name ?? context}
+        <span className={styles.contextName}>{entry?.name ?? context}</span>
       </span>
       {session?.userName !== undefined && <span className={styles.user}>{session.userName}</span>}
       {facts !== null && <List facts={facts} />}
@@ -49,16 +50,27 @@ function OneContext({ context, address }: { readonly context: ContextId; readonl
 
 function List({ facts }: { readonly facts: ListFacts }) {
   const { matching, total, changesPerSecond, liveness } = facts
+  // Without the engine nothing is live, whatever was said last.
+  const isCutOff = useEngineConnection().status !== 'ready'
   return (
     <>
-      <LivenessWords liveness={liveness} />
+      {isCutOff ? <CutOff /> : <LivenessWords liveness={liveness} />}
       <span>
         {matching === total
           ? `${progressText(total, null)} rows`
           : `${progressText(total, null)} rows · ${progressText(matching, null)} match`}
       </span>
-      {changesPerSecond > 0 && <span>{paceText(changesPerSecond)}</span>}
+      {!isCutOff && changesPerSecond > 0 && <span>{paceText(changesPerSecond)}</span>}
     </>
+  )
+}
+
+function CutOff() {
+  return (
+    <span className={styles.warning}>
+      <MeaningMark meaning="warning" />
+      not live
+    </span>
   )
 }
 

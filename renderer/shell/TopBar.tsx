@@ -1,6 +1,13 @@
 import type { SessionState } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
-import { addressOf, goBack, navigate, useContextEntry, useSession } from '../live/index.ts'
+import {
+  addressOf,
+  goBack,
+  navigate,
+  useContextEntry,
+  useEngineConnection,
+  useSession,
+} from '../live/index.ts'
 import { Button, Chip, Icon, KeyHint, keyLabel, type Meaning, Menu } from '../ui/index.ts'
 import { ask, closeContext, copyAddress } from './actions.ts'
 import styles from './TopBar.module.css'
@@ -78,7 +85,8 @@ function ContextTitle({ context }: { readonly context: ContextId }) {
 
 function Connection({ context }: { readonly context: ContextId }) {
   const session = useSession(context)
-  const { text, meaning } = connectionWords(session)
+  const isCutOff = useEngineConnection().status === 'lost'
+  const { text, meaning } = isCutOff ? engineAway : connectionWords(session)
   return (
     <>
       {session?.userName !== undefined && (
@@ -91,10 +99,14 @@ function Connection({ context }: { readonly context: ContextId }) {
   )
 }
 
-function connectionWords(session: SessionState | null): {
+interface ConnectionWords {
   readonly text: string
   readonly meaning: Meaning | undefined
-} {
+}
+
+const engineAway: ConnectionWords = { text: 'engine away', meaning: 'bad' }
+
+function connectionWords(session: SessionState | null): ConnectionWords {
   switch (session?.phase) {
     case 'ready':
       return { text: `connected · ${session.serverVersion ?? 'version unknown'}`, meaning: 'good' }

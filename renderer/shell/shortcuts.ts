@@ -1,4 +1,4 @@
-export interface Shortcut {
+interface Shortcut {
   readonly keys: readonly string[]
   readonly what: string
 }

@@ -58,16 +58,23 @@ export function cellText(cell: Cell | undefined, now: number, isDate = false): s
   return String(cell)
 }
 
-const characterWidth = 7.3
-const padding = 24
-const narrowest = 6
+/** Pixels a character takes at 12 px: the monospace face, the sans face, and states at 11 px. */
+const monospace = 7.2
+const sans = 6.7
+const chip = 6.5
+/** Space to both sides of a cell in pixels, as in VirtualTable.module.css. */
+const padding = 18
+/** Shape, gap and inner space of a state's chip. */
+const chipFrame = 27
+/** The arrow of a sorted column. */
+const arrow = 16
+/** Most characters of a column, and of one that holds sentences. */
 const widest = 46
-/** Columns of sentences. */
 const widestText = 90
 
 /**
- * Widths in characters that fit the header and every row seen so far. They only grow: columns
- * that jump while one scrolls cannot be read.
+ * Widths in pixels that fit the header and every row seen so far. They only grow: columns that
+ * jump while one scrolls cannot be read.
  */
 export function fitWidths(
   columns: readonly ShownColumn[],
@@ -79,42 +86,60 @@ export function fitWidths(
   const next = new Map(before)
   let grew = false
   for (const column of columns) {
-    let width = Math.max(next.get(column.name) ?? 0, column.name.length + 2, narrowest)
+    let characters = 0
     for (const row of rows) {
       if (row !== undefined)
-        width = Math.max(width, columnText(column, row, now, contextName).length + extra(column))
+        characters = Math.max(characters, columnText(column, row, now, contextName).length)
     }
-    width = Math.min(width, ('widest' in column ? column.widest : undefined) ?? widest)
-    if (width !== next.get(column.name)) {
-      next.set(column.name, width)
-      grew = true
-    }
+    const width = Math.max(leastOf(column, characters), next.get(column.name) ?? 0)
+    if (width === next.get(column.name)) continue
+    next.set(column.name, width)
+    grew = true
   }
   return grew ? next : before
 }
 
-// A state's shape and frame take about four characters.
-function extra(column: ShownColumn): number {
-  return column.type === 'cell' && isStatusColumn(column.name) ? 4 : 0
+function leastOf(column: ShownColumn, characters: number): number {
+  const limit = ('widest' in column ? column.widest : undefined) ?? widest
+  const content = contentWidth(column, Math.min(characters, limit))
+  return Math.ceil(Math.max(content, column.name.length * sans + arrow) + padding)
+}
+
+function contentWidth(column: ShownColumn, characters: number): number {
+  switch (column.type) {
+    case 'name':
+      return characters * monospace
+    case 'namespace':
+    case 'context':
+      return characters * sans
+    case 'cell':
+      return isStatusColumn(column.name) ? characters * chip + chipFrame : characters * monospace
+  }
 }
 
 function columnText(column: ShownColumn, row: Row, now: number, contextName: (row: Row) => string): string {
   switch (column.type) {
     case 'name':
-      return row.deleting ? `${row.name} deleting` : row.name
+      return row.deleting ? `${row.name} deleting…` : row.name
     case 'namespace':
       return row.namespace
     case 'context':
-      return contextName(row)
+      return `${contextName(row)}  `
     case 'cell':
-      return cellText(row.cells[column.index], now, column.isDate)
+      return roomyText(row.cells[column.index], now, column.isDate)
   }
 }
 
-/** `grid-template-columns` for widths in characters: never narrower, and room is shared out. */
+// A time that ticks needs room for its longer texts, such as `9m59s`, before they come.
+function roomyText(cell: Cell | undefined, now: number, isDate = false): string {
+  if (typeof cell === 'object' && cell !== null) return `${cell.prefix}9m59s${cell.suffix}`
+  return cellText(cell, now, isDate)
+}
+
+/** `grid-template-columns` for widths in pixels: never narrower, and room is shared out. */
 export function gridTemplate(columns: readonly ShownColumn[], widths: ReadonlyMap<string, number>): string {
   const parts = columns.map(column => {
-    const pixels = Math.round((widths.get(column.name) ?? narrowest) * characterWidth + padding)
+    const pixels = widths.get(column.name) ?? leastOf(column, 0)
     return `minmax(${pixels}px, ${column.type === 'name' ? pixels * 1.5 : pixels}fr)`
   })
   return parts.join(' ')
@@ -122,8 +147,5 @@ export function gridTemplate(columns: readonly ShownColumn[], widths: ReadonlyMa
 
 /** Least width in pixels of all columns together. */
 export function leastWidth(columns: readonly ShownColumn[], widths: ReadonlyMap<string, number>): number {
-  return columns.reduce(
-    (sum, column) => sum + Math.round((widths.get(column.name) ?? narrowest) * characterWidth + padding),
-    0,
-  )
+  return columns.reduce((sum, column) => sum + (widths.get(column.name) ?? leastOf(column, 0)), 0)
 }

@@ -4,15 +4,9 @@
  */
 
 export { CellContent } from './CellContent.tsx'
-export {
-  type ColumnChoice,
-  cellText,
-  choosableColumns,
-  type ShownColumn,
-  shownColumns,
-} from './columns.ts'
+export { choosableColumns, type ShownColumn, shownColumns } from './columns.ts'
 export { type Liveness, livenessOf, type Notice, noticesOf, progressText } from './phase.ts'
-export { rowAt, type TableSnapshot } from './snapshot.ts'
+export type { TableSnapshot } from './snapshot.ts'
 export { isStatusColumn, meaningOfStatus } from './status.ts'
 export type { Sort } from './TableHead.tsx'
 export type { Cursor } from './useCursor.ts'

@@ -4,7 +4,7 @@ import { KeyHint } from './KeyHint.tsx'
 import styles from './Overlay.module.css'
 import { overlayPlace } from './overlayPlace.ts'
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly id: string
   readonly label: string
   readonly keys?: string

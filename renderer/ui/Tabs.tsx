@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import styles from './Tabs.module.css'
 
-export interface TabItem {
+interface TabItem {
   readonly id: string
   readonly title: string
   /** A count or a chip behind the title. */

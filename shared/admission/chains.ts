@@ -107,9 +107,12 @@ function worstTogether(webhooks: readonly Webhook[], namespaces: readonly Labels
 
 // Namespaces that the selectors cannot tell apart count once.
 function distinct(namespaces: readonly Labels[], webhooks: readonly Webhook[]): readonly Labels[] {
+  const selectors = new Map(
+    webhooks.map(each => [JSON.stringify(each.namespaceSelector), each.namespaceSelector]),
+  )
   const kinds = new Map<string, Labels>()
   for (const labels of namespaces) {
-    kinds.set(webhooks.map(each => selectorMatches(each.namespaceSelector, labels)).join(), labels)
+    kinds.set([...selectors.values()].map(each => selectorMatches(each, labels)).join(), labels)
   }
   return [...kinds.values()]
 }

@@ -32,10 +32,29 @@ export interface Surroundings {
   /** `null` while they are not known. */
   readonly namespaces: readonly ObjectIdentity[] | null
   readonly served: readonly ResourceInfo[]
+  /** Names of the namespaces that a selector takes; many webhooks share their selectors. */
+  readonly selected: (selector: LabelSelector) => ReadonlySet<string>
 }
 
 export function surroundingsOf(namespaces: Known, served: readonly ResourceInfo[]): Surroundings {
-  return { namespaces: namespaces.state === 'known' ? itemsOf(namespaces).map(identityOf) : null, served }
+  const identities = namespaces.state === 'known' ? itemsOf(namespaces).map(identityOf) : null
+  const known = new Map<string, ReadonlySet<string>>()
+  return {
+    namespaces: identities,
+    served,
+    selected: selector => {
+      const key = JSON.stringify(selector)
+      const found = known.get(key) ?? namesSelected(selector, identities ?? [])
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+function namesSelected(selector: LabelSelector, namespaces: readonly ObjectIdentity[]): ReadonlySet<string> {
+  return new Set(
+    namespaces.filter(each => selectorMatches(selector, each.labels) === true).map(each => each.name),
+  )
 }
 
 export interface Matcher {
@@ -51,7 +70,8 @@ export function reachOf(matchers: readonly Matcher[], cluster: Surroundings): Re
   const clusterScopedKinds = scopes.every(each => each.cluster)
   const identities = cluster.namespaces ?? []
   const isKnown = cluster.namespaces !== null && namespacedKinds
-  const reached = identities.filter(each => matchers.every(matcher => reachesNamespace(matcher, each)))
+  const selected = matchers.map(each => cluster.selected(each.namespaceSelector))
+  const reached = identities.filter(each => selected.every(names => names.has(each.name)))
   const namespaces = isKnown ? reached.map(each => each.name).sort() : null
   const everyNamespace = isKnown && reached.length === identities.length
   const rules = matchers.map(each => each.rules).filter(each => each.length > 0)
@@ -66,10 +86,6 @@ export function reachOf(matchers: readonly Matcher[], cluster: Surroundings): Re
   const isServed =
     cluster.served.length === 0 || matchers.every(each => servesAny(each.rules, cluster.served))
   return { ...reach, today: isServed ? todayInWords(reach) : 'no kind that is served' }
-}
-
-function reachesNamespace(matcher: Matcher, namespace: ObjectIdentity): boolean {
-  return selectorMatches(matcher.namespaceSelector, namespace.labels) === true
 }
 
 // Cluster-scoped requests pass every namespaceSelector.
@@ -102,13 +118,13 @@ function servesAny(rules: readonly Rule[], served: readonly ResourceInfo[]): boo
   )
 }
 
-export interface KindScopes {
+interface KindScopes {
   readonly namespaced: boolean
   readonly cluster: boolean
 }
 
 /** Which scopes rules can concern. A kind that is not served may be of either. */
-export function kindScopes(rules: readonly Rule[], served: readonly ResourceInfo[]): KindScopes {
+function kindScopes(rules: readonly Rule[], served: readonly ResourceInfo[]): KindScopes {
   if (rules.length === 0) return { namespaced: true, cluster: true }
   const scopes = rules.map(rule => scopesOfRule(rule, served))
   return { namespaced: scopes.some(each => each.namespaced), cluster: scopes.some(each => each.cluster) }

@@ -14,7 +14,7 @@ export interface LabelSelector {
 
 export type Labels = Readonly<Record<string, string>>
 
-export const selectsEverything: LabelSelector = { requirements: [] }
+const selectsEverything: LabelSelector = { requirements: [] }
 
 export function readSelector(value: unknown): LabelSelector {
   if (!isFields(value)) return selectsEverything

@@ -36,7 +36,7 @@ function shortened(things: readonly string[]): string {
   return things.length > namedResources ? `${shown} +${things.length - namedResources}` : shown
 }
 
-export function operationsInWords(list: readonly string[]): string {
+function operationsInWords(list: readonly string[]): string {
   if (list.includes('*') || operations.every(each => list.includes(each))) return 'any operation'
   const known = operations.filter(each => list.includes(each)) as readonly string[]
   const others = list.filter(each => !known.includes(each))

@@ -2,11 +2,17 @@ import { isMapping, type PathElement } from '../kube/index.ts'
 import { type DefaultRule, isDefaulted } from './defaults.ts'
 import { pairItems } from './pairing.ts'
 import { type Shape, unknownShape } from './shape.ts'
-import { orderedFields } from './yaml.ts'
+import { orderNames, presentNames } from './yaml.ts'
 
 /** Two values laid over each other. */
 export type DiffNode =
-  | { readonly type: 'same'; readonly before: unknown; readonly after: unknown }
+  | {
+      readonly type: 'same'
+      readonly before: unknown
+      readonly after: unknown
+      /** False where they differ in defaults that were overlooked. */
+      readonly isIdentical: boolean
+    }
   | { readonly type: 'added'; readonly after: unknown }
   | { readonly type: 'removed'; readonly before: unknown }
   | { readonly type: 'replaced'; readonly before: unknown; readonly after: unknown }
@@ -52,23 +58,29 @@ interface Walk {
   readonly defaults: readonly DefaultRule[] | null
 }
 
+/** The way to a place from the inside out: longer paths cost no copies. */
+interface Place {
+  readonly outer: Place | null
+  readonly name: string
+}
+
 /** Compares two values; key order never counts, types always do (`1` is not `"1"`, null not absent). */
 export function compare(before: unknown, after: unknown, options: CompareOptions = {}): DiffNode {
   const walk: Walk = { defaults: options.defaults ?? null }
-  return compareValues(before, after, options.shape ?? unknownShape, [], true, walk)
+  return compareValues(before, after, options.shape ?? unknownShape, null, true, walk)
 }
 
 function compareValues(
   before: unknown,
   after: unknown,
   shape: Shape,
-  path: readonly string[],
+  place: Place | null,
   isRoot: boolean,
   walk: Walk,
 ): DiffNode {
-  if (before === after) return { type: 'same', before, after }
-  if (isMapping(before) && isMapping(after)) return compareFields(before, after, shape, path, isRoot, walk)
-  if (Array.isArray(before) && Array.isArray(after)) return compareItems(before, after, shape, path, walk)
+  if (before === after) return { type: 'same', before, after, isIdentical: true }
+  if (isMapping(before) && isMapping(after)) return compareFields(before, after, shape, place, isRoot, walk)
+  if (Array.isArray(before) && Array.isArray(after)) return compareItems(before, after, shape, place, walk)
   return { type: 'replaced', before, after }
 }
 
@@ -76,25 +88,23 @@ function compareFields(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
   shape: Shape,
-  path: readonly string[],
+  place: Place | null,
   isRoot: boolean,
   walk: Walk,
 ): DiffNode {
-  const names = orderedFields(
-    Object.fromEntries([...presentFields(before), ...presentFields(after)].map(name => [name, true])),
-    isRoot,
-  )
+  const names = presentNames(before)
+  for (const name of presentNames(after))
+    if (!Object.hasOwn(before, name) || before[name] === undefined) names.push(name)
   let isSame = true
-  const fields = names.map(name => {
-    const node = compareField(before, after, name, shape.field(name), [...path, name], walk)
+  let isIdentical = true
+  const fields: DiffField[] = []
+  for (const name of orderNames(names, isRoot)) {
+    const node = compareField(before, after, name, shape.field(name), { outer: place, name }, walk)
     if (node.type !== 'same') isSame = false
-    return { name, node }
-  })
-  return isSame ? { type: 'same', before, after } : { type: 'fields', before, after, fields }
-}
-
-function presentFields(value: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.keys(value).filter(name => value[name] !== undefined)
+    else if (!node.isIdentical) isIdentical = false
+    fields.push({ name, node })
+  }
+  return isSame ? { type: 'same', before, after, isIdentical } : { type: 'fields', before, after, fields }
 }
 
 function compareField(
@@ -102,15 +112,15 @@ function compareField(
   after: Readonly<Record<string, unknown>>,
   name: string,
   shape: Shape,
-  path: readonly string[],
+  place: Place | null,
   walk: Walk,
 ): DiffNode {
   const hasBefore = Object.hasOwn(before, name) && before[name] !== undefined
   const hasAfter = Object.hasOwn(after, name) && after[name] !== undefined
-  if (hasBefore && hasAfter) return compareValues(before[name], after[name], shape, path, false, walk)
+  if (hasBefore && hasAfter) return compareValues(before[name], after[name], shape, place, false, walk)
   const value = hasBefore ? before[name] : after[name]
-  if (walk.defaults !== null && isDefaulted(value, path, shape, walk.defaults))
-    return { type: 'same', before: before[name], after: after[name] }
+  if (walk.defaults !== null && isDefaulted(value, stepsOf(place), shape, walk.defaults))
+    return { type: 'same', before: before[name], after: after[name], isIdentical: false }
   return hasBefore ? { type: 'removed', before: value } : { type: 'added', after: value }
 }
 
@@ -118,13 +128,14 @@ function compareItems(
   before: readonly unknown[],
   after: readonly unknown[],
   shape: Shape,
-  path: readonly string[],
+  place: Place | null,
   walk: Walk,
 ): DiffNode {
   const { pairs, isKeyed } = pairItems(before, after, shape.pairing())
   const itemShape = shape.item()
-  const inner = [...path, '*']
+  const inner: Place = { outer: place, name: '*' }
   let isSame = true
+  let isIdentical = true
   let last = -1
   let isReordered = false
   const items = pairs.map(({ element, from, to }): DiffItem => {
@@ -133,9 +144,10 @@ function compareItems(
     if (from !== null && to !== null) last = Math.max(last, from)
     const node = compareItem(before, after, from, to, itemShape, inner, walk)
     if (node.type !== 'same') isSame = false
+    else if (!node.isIdentical) isIdentical = false
     return { element, from, to, node }
   })
-  if (isSame && !isReordered) return { type: 'same', before, after }
+  if (isSame && !isReordered) return { type: 'same', before, after, isIdentical }
   return { type: 'items', before, after, isKeyed, isReordered, items }
 }
 
@@ -145,10 +157,16 @@ function compareItem(
   from: number | null,
   to: number | null,
   shape: Shape,
-  path: readonly string[],
+  place: Place | null,
   walk: Walk,
 ): DiffNode {
   if (from === null) return { type: 'added', after: to === null ? null : after[to] }
   if (to === null) return { type: 'removed', before: before[from] }
-  return compareValues(before[from], after[to], shape, path, false, walk)
+  return compareValues(before[from], after[to], shape, place, false, walk)
+}
+
+function stepsOf(place: Place | null): readonly string[] {
+  const steps: string[] = []
+  for (let step = place; step !== null; step = step.outer) steps.unshift(step.name)
+  return steps
 }

@@ -133,6 +133,14 @@ class RowWriter {
   }
 
   #leaf(node: DiffNode, write: (value: unknown) => Write, indent: string, leads: Leads): void {
+    if (node.type === 'same' && node.isIdentical && leads.before === leads.after) {
+      const lines: YamlLine[] = []
+      write(node.after)(leads.after, lines)
+      leads.before = indent
+      leads.after = indent
+      this.#same(lines, lines)
+      return
+    }
     const before: YamlLine[] = []
     const after: YamlLine[] = []
     if ('before' in node && node.before !== undefined) {

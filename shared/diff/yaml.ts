@@ -16,14 +16,21 @@ export interface YamlLine {
 const leading = ['apiVersion', 'kind', 'metadata']
 const trailing = ['status']
 
-/**
- * Names of an object's fields as kubectl shows them: sorted, so that two prints of one object
- * are equal; at the root what identifies the object comes first and its status last.
- */
+/** Names of an object's fields that hold something, in the order of `orderNames`. */
 export function orderedFields(value: Readonly<Record<string, unknown>>, isRoot: boolean): readonly string[] {
-  const names = Object.keys(value)
-    .filter(name => value[name] !== undefined)
-    .sort()
+  return orderNames(presentNames(value), isRoot)
+}
+
+export function presentNames(value: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(value).filter(name => value[name] !== undefined)
+}
+
+/**
+ * Field names as kubectl shows them: sorted, so that two prints of one object are equal; at the
+ * root what identifies the object comes first and its status last. Sorts in place.
+ */
+export function orderNames(names: string[], isRoot: boolean): readonly string[] {
+  names.sort()
   if (!isRoot) return names
   const middle = names.filter(name => !leading.includes(name) && !trailing.includes(name))
   return [

@@ -24,6 +24,7 @@ export interface TreeNode {
   readonly below: Meaning | null
 }
 
+/** A tree as the page shows it: its frames joined. */
 export interface Tree {
   readonly nodes: readonly TreeNode[]
   /** Kinds that could not be read and so may be missing. */
@@ -33,6 +34,17 @@ export interface Tree {
   readonly omitted: number
 }
 
+/**
+ * What changed of a tree since the last frame of the stream; the first frame holds all of it. A
+ * change of one object among thousands is one line.
+ */
+export interface TreeFrame extends Omit<Tree, 'nodes'> {
+  /** Ids of all lines in order; null when they are as before. */
+  readonly order: readonly string[] | null
+  /** Lines that are new or differ. */
+  readonly nodes: readonly TreeNode[]
+}
+
 export const graph = {
-  'graph.tree': stateStream<Tree>()(z.strictObject({ context: contextId, ref: objectRef }), nothing),
+  'graph.tree': stateStream<TreeFrame>()(z.strictObject({ context: contextId, ref: objectRef }), nothing),
 }

@@ -16,7 +16,7 @@ export type {
 export { type Contract, contract } from './contract.ts'
 export type { Method, ParamsOf, ResultOf, Stream, StreamMode, UpdateOf, ValueOf } from './define.ts'
 export type { AppInfo, ConnectionFigures } from './diagnostics.ts'
-export type { Meaning, Tree, TreeNode } from './graph.ts'
+export type { Meaning, Tree, TreeFrame, TreeNode } from './graph.ts'
 export type {
   Handlers,
   HandlersOf,

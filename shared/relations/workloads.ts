@@ -39,7 +39,15 @@ export function podReferences(object: KubeObject): readonly Lookup[] {
 
 /** Claims that a pod mounts: in a tree they hang below each pod of a StatefulSet. */
 export function podClaims(object: KubeObject): readonly Lookup[] {
+  const spec = podSpecOf(object)
+  if (listAt(spec, 'volumes').every(volume => !isClaim(volume))) return none
   return podReferences(object).filter(lookup => lookup.kind === kinds.volumeClaim)
+}
+
+const none: readonly Lookup[] = []
+
+function isClaim(volume: unknown): boolean {
+  return at(volume, 'persistentVolumeClaim') !== undefined || at(volume, 'ephemeral') !== undefined
 }
 
 function volumeReferences(volume: unknown, namespace: string, object: KubeObject): readonly Lookup[] {

@@ -64,9 +64,11 @@ function record(): void {
     frames: [],
     framesOn: false,
     painted: claim =>
-      new Promise(resolve => {
-        const look = (): void => {
+      new Promise((resolve, reject) => {
+        const end = performance.now() + 120_000
+        const look = (now: number): void => {
           if (claim()) afterPaint(() => resolve(performance.now()))
+          else if (now > end) reject(new Error('it was not painted within two minutes'))
           else requestAnimationFrame(look)
         }
         requestAnimationFrame(look)
@@ -100,12 +102,16 @@ function record(): void {
   addEventListener('bench-frames', () => requestAnimationFrame(frame), { once: true })
 }
 
-/** Answers when rows of the active view's grid are painted; all of them when `count` is given. */
+/**
+ * Answers when rows of the active view's grid are painted; all of them when `count` is given.
+ * @param label of the grid; empty for any
+ */
 export function paintedRows(page: Page, label: string, count: number | null): Promise<number> {
   return page.evaluate(
     ([name, wanted]) =>
       window.bench.painted(() => {
-        const views = document.querySelectorAll(`[data-view-active] [role="grid"][aria-label="${name}"]`)
+        const named = name === '' ? '' : `[aria-label="${name}"]`
+        const views = document.querySelectorAll(`[data-view-active] [role="grid"]${named}`)
         return [...views].some(grid => {
           const rows = Number(grid.getAttribute('aria-rowcount')) - 1
           const first = grid.querySelector('[role="row"][aria-rowindex="2"] [role="gridcell"]')

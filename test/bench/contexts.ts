@@ -6,7 +6,7 @@ import { startApp } from '../e2e/app.ts'
 import { percentile, report, reportSpread } from './figures.ts'
 import { type Folder, makeFolder } from './product.ts'
 
-const runs = 7
+const runs = 5
 const perFile = 25
 
 /**

@@ -98,19 +98,27 @@ export async function makeFolder(): Promise<Folder> {
   }
 }
 
+/** In the block style in which kubectl and the clouds' tools write. */
 function kubeconfigText(contexts: readonly WrittenContext[]): string {
   const lines = ['apiVersion: v1', 'kind: Config', `current-context: ${contexts[0]?.name ?? ''}`, 'clusters:']
-  for (const { name, server } of contexts) lines.push(`- name: ${name}`, `  cluster: {server: "${server}"}`)
-  lines.push('users:')
-  for (const { name, plugin } of contexts) {
-    const user =
-      plugin === undefined
-        ? '{}'
-        : `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ${plugin}, interactiveMode: Never}}`
-    lines.push(`- name: ${name}`, `  user: ${user}`)
-  }
+  for (const { name, server } of contexts)
+    lines.push('- cluster:', `    server: ${server}`, `  name: ${name}`)
   lines.push('contexts:')
   for (const { name } of contexts)
-    lines.push(`- name: ${name}`, `  context: {cluster: ${name}, user: ${name}}`)
+    lines.push('- context:', `    cluster: ${name}`, `    user: ${name}`, `  name: ${name}`)
+  lines.push('users:')
+  for (const { name, plugin } of contexts) {
+    lines.push(`- name: ${name}`)
+    if (plugin === undefined) continue
+    lines.push(
+      '  user:',
+      '    exec:',
+      '      apiVersion: client.authentication.k8s.io/v1',
+      '      args:',
+      '      - get-token',
+      `      command: ${plugin}`,
+      '      interactiveMode: Never',
+    )
+  }
   return `${lines.join('\n')}\n`
 }

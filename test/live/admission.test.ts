@@ -44,7 +44,9 @@ it('a policy with two bindings and its parameter appears within a second, joined
   await within(
     'policy',
     () => cluster.apply(policy),
-    stream.until(value => tells(value, 'replica-limit', 'replica-limit-strict', 'replica-limit-warn', 'limits')),
+    stream.until(value =>
+      tells(value, 'replica-limit', 'replica-limit-strict', 'replica-limit-warn', 'limits'),
+    ),
   )
   const value = await stream.until(inventory => {
     const found = inventory.policies.find(({ policy }) => policy.name === 'replica-limit')
@@ -57,7 +59,8 @@ it('a policy with two bindings and its parameter appears within a second, joined
 it('type-check warnings stand at their expression, and only while they are of the current generation', async () => {
   // Every value counts: a warning of the old expression must never stand at the new one.
   const wrong: unknown[] = []
-  const typoOf = (inventory: PolicyInventory) => inventory.policies.find(({ policy }) => policy.name === 'typo')?.policy
+  const typoOf = (inventory: PolicyInventory) =>
+    inventory.policies.find(({ policy }) => policy.name === 'typo')?.policy
   const stream = product.client.open('admission.policies', { context }, inventory => {
     const policy = typoOf(inventory)
     if (policy?.typeChecking.state !== 'warnings') return
@@ -72,7 +75,12 @@ it('type-check warnings stand at their expression, and only while they are of th
   await cluster.apply(typo('object.replicas > 1'))
   const first = typoOf(await stream.until(states('warnings', 'object.replicas > 1'), 30_000))
   expect(first?.typeChecking).toMatchObject({
-    warnings: [{ fieldRef: 'spec.validations[0].expression', text: expect.stringMatching(/undefined field 'replicas'/) }],
+    warnings: [
+      {
+        fieldRef: 'spec.validations[0].expression',
+        text: expect.stringMatching(/undefined field 'replicas'/),
+      },
+    ],
   })
   await cluster.apply(typo('object.copies > 1'))
   const second = typoOf(await stream.until(states('warnings', 'object.copies > 1'), 30_000))
@@ -86,7 +94,11 @@ it('type-check warnings stand at their expression, and only while they are of th
 it('a mutating policy appears with its binding', async () => {
   const stream = product.client.open('admission.policies', { context })
   await stream.until(value => value !== null)
-  await within('mutating', () => cluster.apply(mutating), stream.until(value => tells(value, 'team-label', 'team-label-all')))
+  await within(
+    'mutating',
+    () => cluster.apply(mutating),
+    stream.until(value => tells(value, 'team-label', 'team-label-all')),
+  )
   stream.close()
 })
 
@@ -94,10 +106,16 @@ it('a webhook with an expired CA names its expiry, and a Service of the same nam
   const bundle = expiredAuthority('old-ca')
   const stream = product.client.open('admission.webhooks', { context })
   await stream.until(value => value !== null)
-  await within('webhook', () => cluster.apply(webhook(bundle)), stream.until(value => tells(value, 'check.example.com')))
+  await within(
+    'webhook',
+    () => cluster.apply(webhook(bundle)),
+    stream.until(value => tells(value, 'check.example.com')),
+  )
   const isCheck = ({ webhook: { name } }: WebhookEntry): boolean => name === 'check.example.com'
   // The Service is looked for in its own namespace, and not found, once that namespace was listed.
-  const found = await stream.until(({ webhooks }) => webhooks.find(isCheck)?.path.service?.state === 'missing')
+  const found = await stream.until(
+    ({ webhooks }) => webhooks.find(isCheck)?.path.service?.state === 'missing',
+  )
   const entry = found.webhooks.find(isCheck)
   expect(entry?.bundleState).toBe('expired')
   expect(entry?.bundle?.certificates).toMatchObject([{ subject: 'CN=old-ca' }])
@@ -113,8 +131,20 @@ it('a webhook with an expired CA names its expiry, and a Service of the same nam
 /** Base64 of a certificate authority that expired yesterday. */
 function expiredAuthority(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'expired-'))
-  const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-  openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'ca.key', '-out', 'ca.csr', '-subj', `/CN=${name}`)
+  const openssl = (...args: readonly string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  openssl(
+    'req',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.csr',
+    '-subj',
+    `/CN=${name}`,
+  )
   openssl('x509', '-req', '-in', 'ca.csr', '-signkey', 'ca.key', '-days', '-1', '-out', 'ca.crt')
   const bundle = readFileSync(join(folder, 'ca.crt')).toString('base64')
   rmSync(folder, { recursive: true })

@@ -11,7 +11,16 @@ import { parsePrinted, sameRows } from './printed.ts'
 
 const cli = join(import.meta.dirname, '../../dist/main/cli.js')
 /** Kinds that say something new of the command line: age columns, wide columns, no namespace, a custom kind. */
-const printedKinds = ['pods', 'services', 'nodes', 'events', 'deployments.apps', 'cronjobs.batch', 'clusterroles.rbac.authorization.k8s.io', 'lanterns.example.com']
+const printedKinds = [
+  'pods',
+  'services',
+  'nodes',
+  'events',
+  'deployments.apps',
+  'cronjobs.batch',
+  'clusterroles.rbac.authorization.k8s.io',
+  'lanterns.example.com',
+]
 
 let cluster: Cluster
 /** A kubeconfig of two contexts, `first` and `second`, of the same cluster. */
@@ -22,7 +31,9 @@ beforeAll(async () => {
   await fill(cluster)
   await cluster.kubectl(['wait', '--for=condition=Available', 'deployment', '--all', '-A', '--timeout=20s'])
   both = join(cluster.dir, 'both.kubeconfig')
-  const { contexts, ...rest } = parse(await readFile(cluster.kubeconfig, 'utf8')) as { readonly contexts: readonly [object] }
+  const { contexts, ...rest } = parse(await readFile(cluster.kubeconfig, 'utf8')) as {
+    readonly contexts: readonly [object]
+  }
   const named = ['first', 'second'].map(name => ({ ...contexts[0], name }))
   await writeFile(both, JSON.stringify({ ...rest, contexts: named, 'current-context': 'first' }))
 })
@@ -84,7 +95,9 @@ it('one object by name, rows by label, and one namespace of several are those of
     expect(ours).toBe(theirs)
   }
   const several = await gatehouse('get', 'cm', '-n', 'lists,kube-system')
-  expect(new Set(parsePrinted(several.stdout).rows.map(([namespace]) => namespace))).toEqual(new Set(['lists', 'kube-system']))
+  expect(new Set(parsePrinted(several.stdout).rows.map(([namespace]) => namespace))).toEqual(
+    new Set(['lists', 'kube-system']),
+  )
 })
 
 it('several contexts stand in one table, each row with its context', async () => {

@@ -56,8 +56,7 @@ spec:
 
 function namespaced(name: string, { replicas, host, oil }: Version): readonly string[] {
   const metadata = `{name: ${name}, namespace: lists, labels: {set: "${oil}", fixed: "yes"}}`
-  const pod =
-    `{metadata: {labels: {app: ${name}}}, spec: {containers: [{name: main, image: "nginx:1", command: [sleep, "600"]}]}}`
+  const pod = `{metadata: {labels: {app: ${name}}}, spec: {containers: [{name: main, image: "nginx:1", command: [sleep, "600"]}]}}`
   return [
     `
 apiVersion: apps/v1
@@ -200,5 +199,10 @@ export const comparedKinds = [
   { group: 'example.com', version: 'v1', resource: 'lanterns' },
 ] as const
 
-export const kindName = ({ group, resource }: { readonly group: string; readonly resource: string }): string =>
-  group === '' ? resource : `${resource}.${group}`
+export const kindName = ({
+  group,
+  resource,
+}: {
+  readonly group: string
+  readonly resource: string
+}): string => (group === '' ? resource : `${resource}.${group}`)

@@ -48,7 +48,8 @@ async function compareAll(id: string): Promise<void> {
   expect(found).toEqual([])
 }
 
-const rowsShown = (): number => [...views.values()].reduce((sum, { receiver }) => sum + receiver.window().length, 0)
+const rowsShown = (): number =>
+  [...views.values()].reduce((sum, { receiver }) => sum + receiver.window().length, 0)
 
 it('lists equal what kubectl prints: columns, names, counts and cells', async () => {
   expect(groups).toBeGreaterThanOrEqual(12)
@@ -62,8 +63,13 @@ it('lists are still equal after a thousand random changes', async () => {
   let changes = 0
   // A busy machine does fewer in the time; each round has its own namespace, seeds and objects.
   for (let round = 1; changes < 1000; round++) {
-    const [kinds, options] = [['pods', 'configmaps'] as const, { rate: 250, seconds: 2, namespace: `churn-${round}` }]
-    for (const counts of await Promise.all(kinds.map((kind, index) => cluster.churn({ ...options, kind, seed: 2 * round + index })))) {
+    const [kinds, options] = [
+      ['pods', 'configmaps'] as const,
+      { rate: 250, seconds: 2, namespace: `churn-${round}` },
+    ]
+    for (const counts of await Promise.all(
+      kinds.map((kind, index) => cluster.churn({ ...options, kind, seed: 2 * round + index })),
+    )) {
       changes += counts.created + counts.updated + counts.deleted
       expect(counts.failed).toBe(0)
     }
@@ -87,19 +93,25 @@ it('lists are still equal after their versions expired in the stream', async () 
   await proxy.addFault({ action: 'gone-event', open: true, count: views.size, match: { watch: true } })
   await cluster.apply(contentOf('before'))
   // Each watch that gets an event is told that its version expired.
-  await expect.poll(async () => (await proxy.stats()).faults[0]?.hits ?? 0, { timeout: 20_000 }).toBeGreaterThan(10)
+  await expect
+    .poll(async () => (await proxy.stats()).faults[0]?.hits ?? 0, { timeout: 20_000 })
+    .toBeGreaterThan(10)
   await proxy.clearFaults()
   await compareAll('lists.equal.gone')
 })
 
 it('lists are still equal after a restart of the server', async () => {
   await cluster.restart()
-  await cluster.churn({ kind: 'configmaps', rate: 50, seconds: 1, seed: 11, namespace: 'churn-restart' })
+  const back = performance.now()
   await Promise.all([...views.values()].map(({ stream }) => stream.until(isLive, 40_000)))
+  figure('recovery.restart', Math.round(performance.now() - back), 'ms', '<= 20000')
+  await cluster.churn({ kind: 'configmaps', rate: 50, seconds: 1, seed: 11, namespace: 'churn-restart' })
   await compareAll('lists.equal.restart')
 })
 
 it('a definition that changes its columns changes those of an open list', async () => {
   await cluster.apply(definitions.replace('{name: Oil, type: string', '{name: Fuel, type: string'))
-  expect(await untilEqual(cluster, 'lanterns.example.com', views.get('lanterns.example.com')!, 20_000)).toEqual([])
+  expect(
+    await untilEqual(cluster, 'lanterns.example.com', views.get('lanterns.example.com')!, 20_000),
+  ).toEqual([])
 })

@@ -2,9 +2,15 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SourcePhase } from '../../shared/ipc/index.ts'
-import { type Cluster, type Fault, type FaultProxy, startCluster, startProxy } from '../cluster/harness/index.ts'
+import {
+  type Cluster,
+  type Fault,
+  type FaultProxy,
+  startCluster,
+  startProxy,
+} from '../cluster/harness/index.ts'
 import { figure } from './figures.ts'
-import { aliveIn, countable, openFiles } from './leftovers.ts'
+import { aliveIn, countable, eventually, openFiles } from './leftovers.ts'
 import { type Followed, follow, untilEqual } from './printed.ts'
 import { isLive, type Running, startProduct, viewOf } from './running.ts'
 
@@ -13,6 +19,8 @@ let proxy: FaultProxy
 let product: Running
 let context: string
 let heap: string
+/** With the context and the view open: what is not counted then is not counted at all. */
+let inUse: ReadonlyMap<string, number>
 let before: { readonly files: number; readonly alive: ReadonlyMap<string, number> }
 const path = '/api/v1/configmaps'
 const configMaps = { group: '', version: 'v1', resource: 'configmaps' }
@@ -33,6 +41,7 @@ beforeAll(async () => {
   // What the first use of anything makes is there from now on, and no leftover.
   context = (await product.ready()).id
   view = await watched()
+  inUse = await aliveIn(product.app.pid, heap)
   await release()
   before = { files: openFiles(product.app.pid), alive: await aliveIn(product.app.pid, heap) }
   await product.ready()
@@ -65,32 +74,45 @@ async function watched(): Promise<Watched> {
 async function release(): Promise<void> {
   view.close()
   await product.client.call('contexts.close', { context })
-  await expect.poll(async () => (await proxy.stats()).connections.open, { timeout: 5000 }).toBe(0)
+  await eventually(async () => (await proxy.stats()).connections.open === 0)
 }
 
 let names = 0
 /** Makes an object behind the proxy's back. */
 async function change(): Promise<string> {
   const name = `made-${++names}`
-  const { code, stderr } = await cluster.kubectl(['create', 'configmap', name, '-n', 'faults', `--from-literal=a=${names}`])
+  const { code, stderr } = await cluster.kubectl([
+    'create',
+    'configmap',
+    name,
+    '-n',
+    'faults',
+    `--from-literal=a=${names}`,
+  ])
   if (code !== 0) throw new Error(stderr)
   return name
 }
 
 const phases = (): readonly string[] => view.seen.map(({ status }) => status.phase)
 
-async function phase<P extends SourcePhase['phase']>(wanted: P, milliseconds = 5000): Promise<Extract<SourcePhase, { phase: P }>> {
+async function phase<P extends SourcePhase['phase']>(
+  wanted: P,
+  milliseconds = 5000,
+): Promise<Extract<SourcePhase, { phase: P }>> {
   const frame = await view.stream.until(({ sources }) => sources[0]?.status.phase === wanted, milliseconds)
   return frame.sources[0]?.status as Extract<SourcePhase, { phase: P }>
 }
 
 const shows = (name: string): boolean => view.receiver.window().some(row => row.name === name)
 
-/** Milliseconds until the view is live and shows `name`; afterwards it equals kubectl's list. */
-async function recovered(name: string, milliseconds = 5000): Promise<number> {
-  const start = performance.now()
+/**
+ * Milliseconds from `start` until the view is live and shows `name`, 5 s at most; afterwards it equals
+ * kubectl's list. Where `start` lies before the change, the time that kubectl takes is counted in.
+ */
+async function recovered(name: string, start = performance.now(), milliseconds = 5000): Promise<number> {
   await view.stream.until(frame => isLive(frame) && shows(name), milliseconds)
   const took = Math.round(performance.now() - start)
+  expect(took).toBeLessThanOrEqual(milliseconds)
   expect(await untilEqual(cluster, 'configmaps', view)).toEqual([])
   return took
 }
@@ -107,17 +129,33 @@ function expectRowsKept(): void {
 }
 
 describe('what ends a watch, and is over at once', () => {
-  const inPlace = (fault: Fault): Fault => ({ ...fault, open: true, count: 1, match: { ...ours, watch: true } })
+  const inPlace = (fault: Fault): Fault => ({
+    ...fault,
+    open: true,
+    count: 1,
+    match: { ...ours, watch: true },
+  })
   it.each<{ readonly name: string; readonly fault: Fault; readonly shown?: string; readonly id?: string }>([
     { name: 'an orderly end of the connection', fault: { action: 'cut' }, id: 'recovery.cut.watch' },
     { name: 'a reset', fault: { action: 'reset' }, id: 'recovery.reset' },
     { name: 'an answer that ends in mid-line', fault: { action: 'truncate' }, id: 'recovery.truncated' },
-    { name: 'a line that is no JSON', fault: { action: 'malformed' }, shown: 'relisting', id: 'recovery.malformed' },
+    {
+      name: 'a line that is no JSON',
+      fault: { action: 'malformed' },
+      shown: 'relisting',
+      id: 'recovery.malformed',
+    },
     { name: '410 in the stream', fault: { action: 'gone-event' }, shown: 'relisting', id: 'recovery.gone' },
-    { name: '500 in the stream', fault: { action: 'error-event', status: 500 }, shown: 'stale', id: 'recovery.error' },
+    {
+      name: '500 in the stream',
+      fault: { action: 'error-event', status: 500 },
+      shown: 'stale',
+      id: 'recovery.error',
+    },
   ])('$name: rows stay, and are right within 5 s', async ({ fault, shown, id }) => {
+    const start = performance.now()
     await proxy.addFault(inPlace(fault))
-    const took = await recovered(await change())
+    const took = await recovered(await change(), start)
     figure(id ?? fault.action, took, 'ms', '<= 5000')
     expect((await proxy.stats()).faults[0]?.hits, 'the fault happened').toBe(1)
     if (shown !== undefined) expect(phases()).toContain(shown)
@@ -125,8 +163,14 @@ describe('what ends a watch, and is over at once', () => {
   })
 
   it('410 as an answer: relisting while the old rows stay', async () => {
-    await cutWatchInto({ action: 'status', status: 410, count: 1, match: { path: 'configmaps.*resourceVersion=[1-9]', watch: true } })
-    const took = await recovered(await change())
+    const start = performance.now()
+    await cutWatchInto({
+      action: 'status',
+      status: 410,
+      count: 1,
+      match: { path: 'configmaps.*resourceVersion=[1-9]', watch: true },
+    })
+    const took = await recovered(await change(), start)
     figure('recovery.gone.answer', took, 'ms', '<= 5000')
     expect(phases()).toContain('relisting')
     expectRowsKept()
@@ -141,13 +185,20 @@ describe('what ends a watch, and is over at once', () => {
   })
 })
 
+/** A stream that was open for a second is sound: what happens to it then is no repeated failure. */
+const untilSound = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 1100))
+
 describe('what lasts, and has a name', () => {
+  beforeEach(untilSound)
+
   it('401: login needed, for the whole context; the next login makes it live', async () => {
     await cutWatchInto({ action: 'status', status: 401, match: ours })
     const { error } = await phase('loginNeeded')
     expect(error.message).toMatch(/Sign in again/)
     const sessions = product.client.open('contexts.sessions', {})
-    await sessions.until(states => states.some(state => state.context === context && state.phase === 'loginNeeded'))
+    await sessions.until(states =>
+      states.some(state => state.context === context && state.phase === 'loginNeeded'),
+    )
     sessions.close()
     expectRowsKept()
     await proxy.clearFaults()
@@ -192,13 +243,17 @@ describe('what lasts, and has a name', () => {
     expect(requests).toBeLessThanOrEqual(allowed)
     expectRowsKept()
     await proxy.clearFaults()
-    await recovered(await change())
+    figure('recovery.throttled', await recovered(await change()), 'ms', '<= 5000')
   })
 
   it.each([500, 503])('%i: stale with the reason, tried again ever more slowly', async status => {
     await cutWatchInto({ action: 'status', status, match: ours })
-    const { reason } = await phase('stale')
-    expect(reason).toMatchObject({ kind: 'serverFault', status })
+    await view.stream.until(
+      ({ sources: [source] }) =>
+        source?.status.phase === 'stale' &&
+        source.status.reason.kind === 'serverFault' &&
+        source.status.reason.status === status,
+    )
     const asked = (await proxy.stats()).requests[path] ?? 0
     await new Promise(resolve => setTimeout(resolve, 1500))
     const requests = ((await proxy.stats()).requests[path] ?? 0) - asked
@@ -210,6 +265,8 @@ describe('what lasts, and has a name', () => {
 })
 
 describe('connections that are lost', () => {
+  beforeEach(untilSound)
+
   it('a cut of everything is stale within 2 s and right within 5 s of the return', async () => {
     const down = await proxy.addFault({ action: 'reset' })
     const cut = performance.now()
@@ -239,10 +296,15 @@ describe('connections that are lost', () => {
   })
 
   it('a single watch that goes silent is renewed, and what it missed arrives', async () => {
+    // One silent stream is renewed each 6 s, the one first that has been silent the longest.
+    const allowed = 6000 * (await proxy.stats()).openWatches + 2000
     await proxy.addFault({ action: 'stall', open: true, count: 1, match: { ...ours, watch: true } })
-    const took = await recovered(await change(), 15_000)
-    figure('recovery.silent', took, 'ms', '<= 12000')
-    expect(took).toBeLessThanOrEqual(12_000)
+    figure(
+      'recovery.silent',
+      await recovered(await change(), performance.now(), allowed),
+      'ms',
+      `<= ${allowed}`,
+    )
   })
 
   it('an engine that slept past the end of its watch is right within 5 s of waking', async () => {
@@ -262,7 +324,7 @@ it('nothing is left of it all: no socket, file, timer or listener', async () => 
   figure('left.watches', stats.openWatches, 'watches', '0')
   figure('left.connections', stats.connections.open, 'connections', '0')
   expect([stats.openWatches, stats.connections.open]).toEqual([0, 0])
-  await expect.poll(() => openFiles(product.app.pid), { timeout: 5000 }).toBeLessThanOrEqual(before.files)
+  await eventually(() => openFiles(product.app.pid) <= before.files)
   figure('left.files', openFiles(product.app.pid) - before.files, 'files', '<= 0')
   const alive = await aliveIn(product.app.pid, heap)
   const left = [...alive].flatMap(([name, count]) => {
@@ -270,6 +332,6 @@ it('nothing is left of it all: no socket, file, timer or listener', async () => 
     return more > 0 ? [`${more} ${name}`] : []
   })
   figure('left.objects', left.length, 'classes with more objects than before', '0')
-  console.log([...alive].map(([name, count]) => `${name} ${before.alive.get(name)} → ${count}`).join(', '))
   expect(left).toEqual([])
+  expect([...inUse].filter(([, count]) => count === 0)).toEqual([])
 })

@@ -4,7 +4,31 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Classes of what is opened and must be closed: sockets, timers, listeners, and our own streams. */
-const counted = ['TLSSocket', 'Timeout', 'Listener', 'AbortController', 'Pool', 'Client', 'Session', 'Link', 'Reflector', 'CollectionReader', 'Connection', 'Phases', 'Bell', 'Pulse', 'RowStore', 'View', 'ViewFrames']
+const counted = [
+  'TLSSocket',
+  'Timeout',
+  'Listener',
+  'AbortController',
+  'Pool',
+  'Client',
+  'Session',
+  'Link',
+  'Reflector',
+  'CollectionReader',
+  'Connection',
+  'Phases',
+  'Bell',
+  'Pulse',
+  'RowStore',
+  'View',
+  'ViewFrames',
+]
+
+/** Waits until a claim holds, for 5 s at most: what is counted afterwards says whether it does. */
+export async function eventually(claim: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 5000
+  while (!(await claim()) && Date.now() < deadline) await new Promise(resolve => setTimeout(resolve, 50))
+}
 
 export const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
@@ -24,7 +48,12 @@ export async function aliveIn(pid: number, file: string): Promise<ReadonlyMap<st
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   const { snapshot, nodes, strings } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly snapshot: { readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] } }
+    readonly snapshot: {
+      readonly meta: {
+        readonly node_fields: readonly string[]
+        readonly node_types: readonly [readonly string[]]
+      }
+    }
     readonly nodes: readonly number[]
     readonly strings: readonly string[]
   }
@@ -34,7 +63,8 @@ export async function aliveIn(pid: number, file: string): Promise<ReadonlyMap<st
   const alive = new Map(counted.map(name => [name, 0]))
   for (let at = 0; at < nodes.length; at += fields.length) {
     if (nodes[at] !== object) continue
-    const name = strings[nodes[at + 1] ?? 0] ?? ''
+    // The bundler renames classes of equal names, and those that name themselves.
+    const name = (strings[nodes[at + 1] ?? 0] ?? '').replace(/^_|\d+$/g, '')
     const count = alive.get(name)
     if (count !== undefined) alive.set(name, count + 1)
   }

@@ -40,10 +40,16 @@ export async function askKubectl(cluster: Cluster, kind: string, ...more: readon
 const ageTolerance = 2000
 
 /** Texts that a cell may have had while kubectl was asked. */
-export function textsOf(cell: Cell, type: Column['type'], { from, to }: Pick<Asked, 'from' | 'to'>): readonly string[] {
+export function textsOf(
+  cell: Cell,
+  type: Column['type'],
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+): readonly string[] {
   const isMoment = type === 'date' && typeof cell === 'number'
   if (!isMoment && (typeof cell !== 'object' || cell === null)) return [cell === null ? '' : String(cell)]
-  const { prefix, since, suffix } = isMoment ? { prefix: '', since: cell, suffix: '' } : (cell as Exclude<Cell, string | number | boolean | null>)
+  const { prefix, since, suffix } = isMoment
+    ? { prefix: '', since: cell, suffix: '' }
+    : (cell as Exclude<Cell, string | number | boolean | null>)
   const texts = new Set<string>()
   for (let now = from - ageTolerance; now <= to + ageTolerance; now += 250)
     texts.add(`${prefix}${formatAge(now - since)}${suffix}`)
@@ -116,8 +122,10 @@ export async function untilEqual(
 /** How two printed tables differ; ages may be up to `span` milliseconds apart. */
 export function sameRows(ours: Printed, theirs: Printed, span: number): readonly string[] {
   const show = (value: unknown): string => JSON.stringify(value)
-  if (show(ours.header) !== show(theirs.header)) return [`${show(ours.header)} instead of ${show(theirs.header)}`]
-  if (ours.rows.length !== theirs.rows.length) return [`${ours.rows.length} rows instead of ${theirs.rows.length}`]
+  if (show(ours.header) !== show(theirs.header))
+    return [`${show(ours.header)} instead of ${show(theirs.header)}`]
+  if (ours.rows.length !== theirs.rows.length)
+    return [`${ours.rows.length} rows instead of ${theirs.rows.length}`]
   return ours.rows.flatMap((row, index) => {
     const other = theirs.rows[index] ?? []
     const isSame = row.every((text, column) => isSameCell(text, other[column] ?? '', span))
@@ -128,7 +136,12 @@ export function sameRows(ours: Printed, theirs: Printed, span: number): readonly
 function isSameCell(ours: string, theirs: string, span: number): boolean {
   if (ours === theirs) return true
   const [mine, other] = [ageIn(ours), ageIn(theirs)]
-  return mine !== null && other !== null && mine.rest === other.rest && Math.abs(mine.age - other.age) <= span + ageTolerance
+  return (
+    mine !== null &&
+    other !== null &&
+    mine.rest === other.rest &&
+    Math.abs(mine.age - other.age) <= span + ageTolerance
+  )
 }
 
 function ageIn(text: string): { readonly rest: string; readonly age: number } | null {

@@ -15,7 +15,10 @@ beforeAll(async () => {
   const file = cluster.userKubeconfig('team')
   const text = await readFile(file, 'utf8')
   const named = join(cluster.dir, 'team-shop.kubeconfig')
-  await writeFile(named, text.replace(/^(\s+)cluster: (\S+)\n\s+user:/m, '$1cluster: $2\n$1namespace: shop\n$1user:'))
+  await writeFile(
+    named,
+    text.replace(/^(\s+)cluster: (\S+)\n\s+user:/m, '$1cluster: $2\n$1namespace: shop\n$1user:'),
+  )
   product = await startProduct({ kubeconfig: named })
 })
 afterAll(async () => {
@@ -31,23 +34,31 @@ it('a user limited to two namespaces sees those two, and what is denied names ve
 
   const all = client.open('tables.view', viewOf(entry.id, pods))
   // Where reading is allowed is asked for after the refusal.
-  const denied = await all.until(({ sources: [source] }) =>
-    source?.status.phase === 'denied' && source.status.readableNamespaces.length === 2,
+  const denied = await all.until(
+    ({ sources: [source] }) =>
+      source?.status.phase === 'denied' && source.status.readableNamespaces.length === 2,
   )
   const status = denied.sources[0]?.status
   if (status?.phase !== 'denied') throw new Error('not denied')
   expect(`${status.error.message} ${status.error.resource ?? ''}`).toMatch(/list/)
   expect(`${status.error.message} ${status.error.resource ?? ''}`).toMatch(/pods/)
-  expect(`${status.error.message} ${status.error.resource ?? ''}`).toMatch(/all namespaces|at the cluster scope/i)
+  expect(`${status.error.message} ${status.error.resource ?? ''}`).toMatch(
+    /all namespaces|at the cluster scope/i,
+  )
   expect([...status.readableNamespaces].sort()).toEqual(['payments', 'shop'])
   all.close()
 
   const both = client.open('tables.view', viewOf(entry.id, pods, { namespaces: ['shop', 'payments'] }))
   const frame = await both.until(({ total }) => total === 2)
-  expect(frame.rows.map(({ namespace, name }) => `${namespace}/${name}`).sort()).toEqual(['payments/b', 'shop/a'])
+  expect(frame.rows.map(({ namespace, name }) => `${namespace}/${name}`).sort()).toEqual([
+    'payments/b',
+    'shop/a',
+  ])
   both.close()
 
-  const names = await client.open('resources.namespaces', { context: entry.id }).until(list => list.names.length === 2)
+  const names = await client
+    .open('resources.namespaces', { context: entry.id })
+    .until(list => list.names.length === 2)
   expect(names.complete).toBe(false)
   expect([...names.names].sort()).toEqual(['payments', 'shop'])
 })

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Cluster } from '../cluster/harness/index.ts'
 import type { Discovery, SourcePhase } from '../../shared/ipc/index.ts'
 import type { ResourceInfo } from '../../shared/kube/index.ts'
+import type { Cluster } from '../cluster/harness/index.ts'
 import { figure } from './figures.ts'
 import { type Running, startBoth, viewOf } from './running.ts'
 
@@ -22,17 +22,21 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-const nameOf = ({ group, version, resource }: ResourceInfo): string => `${resource}.${version}.${group || 'core'}`
+const nameOf = ({ group, version, resource }: ResourceInfo): string =>
+  `${resource}.${version}.${group || 'core'}`
 
 /** Opens one kind as its verbs allow. Answers what went wrong, or null. */
 async function openKind(info: ResourceInfo): Promise<string | null> {
   const can = (verb: string): boolean => info.verbs.includes(verb)
-  if (!can('list') && !can('get')) return can('create') ? null : `offers no verb that Gatehouse knows: ${info.verbs}`
+  if (!can('list') && !can('get'))
+    return can('create') ? null : `offers no verb that Gatehouse knows: ${info.verbs}`
   if (!can('list')) return null
   const view = product.client.open('tables.view', viewOf(context, info))
   try {
     const ended: readonly SourcePhase['phase'][] = ['live', 'failed', 'denied', 'kindGone', 'loginNeeded']
-    const frame = await view.until(({ sources }) => sources.every(({ status }) => ended.includes(status.phase)))
+    const frame = await view.until(({ sources }) =>
+      sources.every(({ status }) => ended.includes(status.phase)),
+    )
     const status = frame.sources[0]?.status
     if (status?.phase !== 'live') return `its list is ${JSON.stringify(status)}`
     // A watch names its columns with the first row; an empty list has none to name.
@@ -52,7 +56,9 @@ async function openObject(info: ResourceInfo, namespace: string, name: string): 
   try {
     const state = await opened.until(({ status }) => status.phase !== 'loading')
     if (state.status.phase !== 'live') return `its object ${name} is ${JSON.stringify(state.status)}`
-    return state.object?.metadata.name === name && state.object.kind === info.kind ? null : 'another object came'
+    return state.object?.metadata.name === name && state.object.kind === info.kind
+      ? null
+      : 'another object came'
   } finally {
     opened.close()
   }
@@ -73,14 +79,23 @@ it('every resource that discovery offers lists, watches and opens as its verbs a
 it('discovery has every resource that kubectl and the API reference have', async () => {
   const served = await cluster.kubectl(['api-resources', '--no-headers', '-o', 'name'])
   const names = served.stdout.trim().split('\n')
-  const ours = new Set(discovery.resources.map(({ group, resource }) => (group === '' ? resource : `${resource}.${group}`)))
-  figure('resources.kubectl', `${names.filter(name => ours.has(name)).length}/${names.length}`, 'kinds', 'all')
+  const ours = new Set(
+    discovery.resources.map(({ group, resource }) => (group === '' ? resource : `${resource}.${group}`)),
+  )
+  figure(
+    'resources.kubectl',
+    `${names.filter(name => ours.has(name)).length}/${names.length}`,
+    'kinds',
+    'all',
+  )
   expect(names.filter(name => !ours.has(name))).toEqual([])
 
   const shared = process.env.GATEHOUSE_SHARED ?? join(import.meta.dirname, '../../../shared')
   const table = join(shared, 'reference/api-operations.tsv')
   if (!existsSync(table)) {
-    console.log('The API reference’s table was not compared: it is neither in ../shared nor in GATEHOUSE_SHARED.')
+    console.log(
+      'The API reference’s table was not compared: it is neither in ../shared nor in GATEHOUSE_SHARED.',
+    )
     return
   }
   const wanted = new Set<string>()
@@ -106,7 +121,10 @@ it('a CRD that is created while a context is open appears in discovery and lists
   await cluster.apply(crd)
   await stream.until(({ resources }) => resources.some(({ resource }) => resource === 'lanterns'), 15_000)
   await cluster.apply(lantern)
-  const view = product.client.open('tables.view', viewOf(context, { group: 'example.com', version: 'v1', resource: 'lanterns' }))
+  const view = product.client.open(
+    'tables.view',
+    viewOf(context, { group: 'example.com', version: 'v1', resource: 'lanterns' }),
+  )
   const frame = await view.until(({ total }) => total === 1)
   expect(frame.rows[0]?.name).toBe('north')
   expect(frame.columns.map(({ name }) => name)).toContain('Oil')

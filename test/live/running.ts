@@ -2,11 +2,12 @@
  * A real control plane with Gatehouse on it: the built product on the serve host, reached
  * through its own protocol.
  */
-import { type Cluster, type ClusterOptions, startCluster } from '../cluster/harness/index.ts'
-import { type Client, connectClient } from '../client/index.ts'
-import { type App, type AppOptions, startApp } from '../e2e/app.ts'
+
 import type { ContextEntry, SourcePhase, TableFrame } from '../../shared/ipc/index.ts'
 import type { Resource } from '../../shared/kube/index.ts'
+import { type Client, connectClient } from '../client/index.ts'
+import { type Cluster, type ClusterOptions, startCluster } from '../cluster/harness/index.ts'
+import { type App, type AppOptions, startApp } from '../e2e/app.ts'
 
 export interface Running {
   readonly app: App
@@ -29,10 +30,13 @@ export async function startProduct(options: AppOptions): Promise<Running> {
     contexts,
     ready: async name => {
       const entry = contexts.find(context => name === undefined || context.name === name)
-      if (entry === undefined) throw new Error(`no context “${name}” among ${contexts.map(context => context.name)}`)
+      if (entry === undefined)
+        throw new Error(`no context “${name}” among ${contexts.map(context => context.name)}`)
       await client.call('contexts.open', { context: entry.id })
       const sessions = client.open('contexts.sessions', {})
-      await sessions.until(states => states.some(({ context, phase }) => context === entry.id && phase === 'ready'))
+      await sessions.until(states =>
+        states.some(({ context, phase }) => context === entry.id && phase === 'ready'),
+      )
       sessions.close()
       return entry
     },
@@ -43,7 +47,9 @@ export async function startProduct(options: AppOptions): Promise<Running> {
   }
 }
 
-export async function startBoth(options: ClusterOptions = {}): Promise<{ cluster: Cluster; product: Running }> {
+export async function startBoth(
+  options: ClusterOptions = {},
+): Promise<{ cluster: Cluster; product: Running }> {
   const cluster = await startCluster(options)
   try {
     return { cluster, product: await startProduct({ kubeconfig: cluster.kubeconfig }) }

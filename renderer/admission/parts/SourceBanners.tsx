@@ -1,4 +1,4 @@
-import type { SourceNote } from '../../../shared/admission/index.ts'
+import { namesInWords, type SourceNote } from '../../../shared/admission/index.ts'
 import type { AppErrorBody } from '../../../shared/errors/index.ts'
 import { Age, Banner, EmptyState } from '../../ui/index.ts'
 
@@ -12,6 +12,9 @@ export function SourceBanners({
 }) {
   const stale = sources.filter(source => source.state === 'stale')
   const since = Math.min(...stale.map(source => source.since ?? Number.POSITIVE_INFINITY))
+  const unreadable = sources.filter(source => source.state === 'unreadable')
+  const denied = unreadable.filter(source => source.error?.kind === 'denied')
+  const failed = unreadable.filter(source => source.error?.kind !== 'denied')
   const notServed = sources.filter(source => source.state === 'notServed')
   return (
     <>
@@ -29,14 +32,21 @@ export function SourceBanners({
           . It is being opened again.
         </Banner>
       )}
-      {sources
-        .filter(source => source.state === 'unreadable')
-        .map(source => (
-          <Banner key={source.kind} meaning="unknown">
-            {source.kind} objects may not be read, so what depends on them is unknown, not absent.{' '}
-            {source.error?.message}
-          </Banner>
-        ))}
+      {denied.length > 0 && (
+        <Banner meaning="unknown">
+          You may not list{' '}
+          {namesInWords(
+            denied.map(source => source.kind),
+            6,
+          )}{' '}
+          objects at the cluster scope. What depends on them is shown as unknown, not as absent.
+        </Banner>
+      )}
+      {failed.map(source => (
+        <Banner key={source.kind} meaning="unknown">
+          {source.kind} objects could not be read: {source.error?.message}
+        </Banner>
+      ))}
       {notServed.length > 0 && (
         <Banner meaning="unknown">
           This server does not offer {notServed.map(source => source.kind).join(', ')}.

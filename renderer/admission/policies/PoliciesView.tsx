@@ -35,17 +35,21 @@ export function PoliciesView({ context }: { readonly context: ContextId }) {
       />
     )
   }
+  // An empty view says by itself what it lacks.
+  const isEmpty = value.policies.length + value.bindings.length === 0
   return (
     <div className={styles.view}>
-      <SourceBanners sources={value.sources} error={error} />
-      {value.policies.length + value.bindings.length === 0 ? (
+      {isEmpty ? (
         <WholeState
           sources={value.sources}
           plural="policies"
           meaning="No validating or mutating admission policy and no binding exists in this cluster."
         />
       ) : (
-        <PolicyBody context={context} inventory={value} />
+        <>
+          <SourceBanners sources={value.sources} error={error} />
+          <PolicyBody context={context} inventory={value} />
+        </>
       )}
     </div>
   )
@@ -96,6 +100,8 @@ interface PolicyToolbarProps {
 
 function PolicyToolbar({ inventory, filter, onChange }: PolicyToolbarProps) {
   const counts = countsOf(inventory)
+  const isKnown = inventory.sources.every(({ state }) => state === 'live' || state === 'notServed')
+  const isWhole = isKnown && counts.broken + counts.notBound === 0
   const namespaces = (inventory.namespaces ?? []).map(name => ({ id: name, label: name }))
   const toggle = (only: PolicyFilter['only']) =>
     onChange({ ...filter, only: filter.only === only ? 'all' : only })
@@ -126,7 +132,7 @@ function PolicyToolbar({ inventory, filter, onChange }: PolicyToolbarProps) {
           <Chip meaning="warning">{counts.notBound} not bound</Chip>
         </Button>
       )}
-      {counts.broken + counts.notBound === 0 && (
+      {isWhole && (
         <span className={styles.hint}>
           <MeaningMark meaning="good" /> every binding is whole
         </span>

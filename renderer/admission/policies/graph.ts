@@ -80,7 +80,10 @@ function orderedTargets(
 
 // Bound ones first, then by name: those that do nothing gather at the end.
 function byPlace(a: PolicyEntry, b: PolicyEntry): number {
-  return Number(isUnbound(a)) - Number(isUnbound(b)) || (a.policy.name < b.policy.name ? -1 : 1)
+  return (
+    Number(a.bindings.length === 0) - Number(b.bindings.length === 0) ||
+    (a.policy.name < b.policy.name ? -1 : 1)
+  )
 }
 
 function placeOf(place: ReadonlyMap<string, number>, policy: string | null): number {

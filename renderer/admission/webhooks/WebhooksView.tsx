@@ -32,9 +32,9 @@ export function WebhooksView({ context }: { readonly context: ContextId }) {
       />
     )
   }
+  // An empty view says by itself what it lacks.
   return (
     <div className={styles.view}>
-      <SourceBanners sources={value.sources} error={error} />
       {value.webhooks.length === 0 ? (
         <WholeState
           sources={value.sources}
@@ -42,7 +42,10 @@ export function WebhooksView({ context }: { readonly context: ContextId }) {
           meaning="No mutating or validating webhook is configured in this cluster."
         />
       ) : (
-        <WebhookBody context={context} inventory={value} />
+        <>
+          <SourceBanners sources={value.sources} error={error} />
+          <WebhookBody context={context} inventory={value} />
+        </>
       )}
     </div>
   )
@@ -158,8 +161,7 @@ function WebhookToolbar({ inventory, filter, onChange, waiting }: WebhookToolbar
       <span className={styles.hint}>{waiting}</span>
       <span className={styles.gap} />
       <span className={styles.hint}>
-        {counted(webhooks.length, 'webhook')} · {counted(inventory.configurations, 'configuration')} · read
-        only
+        {counted(webhooks.length, 'webhook')} · {counted(inventory.configurations, 'configuration')}
       </span>
     </div>
   )

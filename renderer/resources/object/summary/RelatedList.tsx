@@ -1,8 +1,9 @@
 import type { TreeNode } from '../../../../shared/ipc/index.ts'
-import { addressOf, useStream } from '../../../live/index.ts'
+import { addressOf } from '../../../live/index.ts'
 import { Banner, Chip, Section, useLater } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
+import { useTree } from '../tree/useTree.ts'
 
 /** Most lines shown of each relation; the tree has them all. */
 const most = 8
@@ -10,7 +11,7 @@ const most = 8
 /** Objects one step away from this one. */
 export function RelatedList() {
   const { context, ref } = useSubject()
-  const { value } = useStream('graph.tree', { context, ref })
+  const { value } = useTree()
   const isPatient = useLater(200)
   if (value === null) return isPatient ? <p className={styles.hint}>Looking for related objects…</p> : null
   const groups = relatedOf(value.nodes)

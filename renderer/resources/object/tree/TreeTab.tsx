@@ -1,18 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Tree } from '../../../../shared/ipc/index.ts'
-import { addressOf, navigate, useSettings, useStream } from '../../../live/index.ts'
+import { addressOf, navigate, useSettings } from '../../../live/index.ts'
 import { Banner, Button, EmptyState, useLater } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
 import { type OutlineLine, outlineOf, parentIndex } from './outline.ts'
 import tree from './Tree.module.css'
 import { TreeLine } from './TreeLine.tsx'
+import { useTree } from './useTree.ts'
 
 /** The object among its owners, what it owns and what it names, as an outline. */
 export function TreeTab() {
-  const { context, ref } = useSubject()
-  const { value, error } = useStream('graph.tree', { context, ref })
+  const { value, error } = useTree()
   const isPatient = useLater(200)
   if (error !== null && value === null)
     return (

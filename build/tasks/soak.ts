@@ -1,0 +1,19 @@
+// What takes hours: change and faults on a real control plane, with random seeds.
+import { ensureBrowser } from '../browser.ts'
+import { bundleIfStale } from '../bundle.ts'
+import { run } from '../run-tool.ts'
+
+const built = await run(process.execPath, ['test/cluster/build.mjs'])
+if (built.code !== 0) {
+  console.error('The soak needs the test cluster, which could not be built (see above).')
+  process.exit(built.code)
+}
+await bundleIfStale()
+const missing = await ensureBrowser()
+if (missing !== null) console.error(`No browser for the part that needs one: ${missing}`)
+const finished = await run(process.execPath, [
+  '--disable-warning=ExperimentalWarning',
+  'test/bench/soak.ts',
+  ...process.argv.slice(2),
+])
+process.exit(finished.code)
