@@ -4,16 +4,22 @@ import type { ObjectPhase, ObjectState } from '../../shared/ipc/index.ts'
 import type { ContextId, KubeObject, ObjectRef, ResourceInfo } from '../../shared/kube/index.ts'
 import type { ApiClient, OpenContexts } from '../api/index.ts'
 import { hasKeptRevisions, type KeptRevision, readKeptRevisions } from './kept.ts'
+import { watchOverSilence } from './liveness.ts'
 import { pause } from './pause.ts'
 import { SeenRevisions } from './revisions.ts'
 import { isSecret, maskSecret } from './secrets.ts'
-import { watchSeconds, watchSingle } from './singleWatch.ts'
+import { watchSingle } from './singleWatch.ts'
 
 /** Between two reads of a kind that cannot be watched. */
 const pollMilliseconds = 10_000
 /** Between two looks whether the context is open by now. */
 const openMilliseconds = 500
 const retry = { initial: 500, factor: 2, maximum: 30_000, jitter: 0.3 }
+
+type ConnectionEnd =
+  | { readonly type: 'closed'; readonly resourceVersion: string }
+  | { readonly type: 'readAgain' }
+  | { readonly type: 'refused' }
 
 export interface FeedSources {
   readonly contexts: OpenContexts
@@ -40,6 +46,10 @@ export class ObjectFeed {
   #keptFor = ''
   #keptError: AppErrorBody | undefined
   #run: AbortController | null = null
+  /** The server answered since the last failure. */
+  #hasHeard = false
+  /** Failures in a row. */
+  #failures = 0
 
   constructor(context: ContextId, ref: ObjectRef, sources: FeedSources) {
     this.#context = context
@@ -101,13 +111,18 @@ export class ObjectFeed {
     let delays = backoffDelays(retry, this.#sources.random)
     const wake = (now: () => void): (() => void) => api.session.wakeups.subscribe(now)
     while (!signal.aborted) {
+      this.#hasHeard = false
       try {
         await this.#readAndWatch(api, signal)
-        delays = backoffDelays(retry, this.#sources.random)
+        this.#failures = 0
       } catch (error) {
         if (signal.aborted || isCancelled(error)) return
         if (!isAppError(error)) throw error
+        // Whoever answered meanwhile is asked again soon; only silence makes the waits longer.
+        if (this.#hasHeard) this.#failures = 0
+        if (this.#hasHeard) delays = backoffDelays(retry, this.#sources.random)
         this.#fail(error.body)
+        this.#failures++
         const wait = isFinal(error.body) ? pollMilliseconds : delays.next().value
         await pause(this.#sources.clock, wait, signal, wake)
       }
@@ -142,7 +157,7 @@ export class ObjectFeed {
   async #read(api: ApiClient, info: ResourceInfo | null, signal: AbortSignal): Promise<string> {
     try {
       if (info === null || info.verbs.includes('get')) {
-        const object = await api.get(this.#ref, signal)
+        const object = await this.#patiently(signal, limited => api.get(this.#ref, limited))
         this.#present(object, api)
         return object.metadata.resourceVersion ?? ''
       }
@@ -152,6 +167,28 @@ export class ObjectFeed {
       this.#missing(error.body)
     }
     return await this.#readByList(api, signal)
+  }
+
+  /**
+   * A request on a connection that died unnoticed would wait for long. While what is shown is
+   * stale it gets a few seconds, more each time: the object may be large and the line slow.
+   */
+  async #patiently<T>(signal: AbortSignal, ask: (limited: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#status.phase !== 'stale') return await ask(signal)
+    const limit = new AbortController()
+    const timer = this.#sources.clock.after(Math.min(30_000, 3000 * 2 ** this.#failures), () => limit.abort())
+    try {
+      return await ask(AbortSignal.any([signal, limit.signal]))
+    } catch (error) {
+      if (signal.aborted || !limit.signal.aborted) throw error
+      throw new AppError({
+        kind: 'unreachable',
+        message: 'The server does not answer.',
+        context: this.#context,
+      })
+    } finally {
+      timer.cancel()
+    }
   }
 
   async #readByList(api: ApiClient, signal: AbortSignal): Promise<string> {
@@ -172,42 +209,63 @@ export class ObjectFeed {
     }
   }
 
-  /** Watches until the version is too old. False when watching is refused. */
+  /** Watches until the object must be read again. False when watching is refused. */
   async #watch(api: ApiClient, from: string, signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#sources
     let resourceVersion = from
     while (!signal.aborted) {
-      // A connection that died in silence ends with the time after which the server would have closed.
-      const run = new AbortController()
-      const end = (): void => run.abort()
-      signal.addEventListener('abort', end, { once: true })
-      const timer = this.#sources.clock.after((watchSeconds + 15) * 1000, end)
-      const unsubscribe = api.session.wakeups.subscribe(end)
-      const began = this.#sources.clock.now()
-      try {
-        const result = await watchSingle(api, this.#ref, resourceVersion, run.signal, event => {
-          if (event.type === 'present') this.#present(event.object, api)
-          if (event.type === 'deleted') this.#deleted(event.object)
-          resourceVersion =
-            event.type === 'version' ? event.resourceVersion : (event.object.metadata.resourceVersion ?? '')
-        })
-        if (result === 'expired' || resourceVersion === '') return true
-      } catch (error) {
-        if (signal.aborted) return true
-        if (run.signal.aborted) return true
-        if (isAppError(error) && (error.body.kind === 'denied' || error.body.status === 405)) return false
-        throw error
-      } finally {
-        timer.cancel()
-        unsubscribe()
-        signal.removeEventListener('abort', end)
-      }
-      // A server that closes at once must not be asked in a loop.
-      if (this.#sources.clock.now() - began < 1000) await pause(this.#sources.clock, 1000, signal)
+      const began = clock.now()
+      const end = await this.#watchOnce(api, resourceVersion, signal)
+      // A server that ends each watch at once must not be asked in a loop.
+      if (clock.now() - began < 1000) await pause(clock, 1000, signal)
+      if (end.type === 'readAgain') return true
+      if (end.type === 'refused') return false
+      resourceVersion = end.resourceVersion
     }
     return true
   }
 
+  /** One connection. @throws AppError when it is lost. */
+  async #watchOnce(api: ApiClient, from: string, signal: AbortSignal): Promise<ConnectionEnd> {
+    const { clock } = this.#sources
+    const run = new AbortController()
+    const end = (): void => run.abort()
+    let resourceVersion = from
+    let heardAt = clock.now()
+    signal.addEventListener('abort', end, { once: true })
+    const unsubscribe = api.session.wakeups.subscribe(end)
+    const endVigil = watchOverSilence(api, clock, {
+      lastHeardAt: () => heardAt,
+      onOverdue: end,
+      onSilent: error => {
+        this.#fail(error)
+        end()
+      },
+    })
+    try {
+      const result = await watchSingle(api, this.#ref, from, run.signal, event => {
+        heardAt = clock.now()
+        if (event.type === 'present') this.#present(event.object, api)
+        if (event.type === 'deleted') this.#deleted(event.object)
+        resourceVersion =
+          event.type === 'version' ? event.resourceVersion : (event.object.metadata.resourceVersion ?? '')
+      })
+      const mustRead = result === 'expired' || resourceVersion === ''
+      return mustRead ? { type: 'readAgain' } : { type: 'closed', resourceVersion }
+    } catch (error) {
+      if (run.signal.aborted) return { type: 'readAgain' }
+      if (isAppError(error) && (error.body.kind === 'denied' || error.body.status === 405))
+        return { type: 'refused' }
+      throw error
+    } finally {
+      endVigil()
+      unsubscribe()
+      signal.removeEventListener('abort', end)
+    }
+  }
+
   #present(object: KubeObject, api: ApiClient): void {
+    this.#hasHeard = true
     this.#object = object
     this.#masked = this.#mask(object)
     this.#status = { phase: 'live' }

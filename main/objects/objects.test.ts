@@ -20,6 +20,7 @@ class Stage {
   readonly requests: string[] = []
   readonly watchers = new Set<ServerResponse>()
   objects = new Map<string, KubeObject>()
+  isSilent = false
   refuse: (path: string, isWatch: boolean) => number | null = () => null
   #server: Server | null = null
   #version = 1
@@ -55,6 +56,10 @@ class Stage {
     this.sendText(`${JSON.stringify(event)}\n`)
   }
 
+  get watchRequests(): number {
+    return this.requests.filter(request => request.startsWith('watch')).length
+  }
+
   sendText(text: string): void {
     for (const watcher of this.watchers) watcher.write(text)
   }
@@ -67,6 +72,7 @@ class Stage {
     const url = new URL(request.url ?? '', 'http://x')
     const isWatch = url.searchParams.get('watch') === 'true'
     this.requests.push(`${isWatch ? 'watch' : 'read'} ${url.pathname}`)
+    if (this.isSilent) return
     const refused = this.refuse(url.pathname, isWatch)
     if (refused !== null) {
       response.writeHead(refused).end('{}')
@@ -120,17 +126,20 @@ const info = (
   subresources: [],
 })
 
+function signalOf({ signal, idleTimeout }: ApiRequest): AbortSignal | null {
+  if (typeof idleTimeout !== 'number') return signal ?? null
+  return AbortSignal.any([AbortSignal.timeout(idleTimeout), ...(signal === undefined ? [] : [signal])])
+}
+
 function clientOf(base: string, kinds: readonly ResourceInfo[]): ApiClient {
   const request = async (asked: ApiRequest): Promise<ApiResponse> => {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(asked.query ?? {}))
       if (value !== undefined) query.set(name, String(value))
-    const answer = await fetch(`${base}${asked.path}?${query}`, { signal: asked.signal ?? null }).catch(
-      cause => {
-        if (asked.signal?.aborted) throw cause
-        throw new AppError({ kind: 'unreachable', message: 'no answer' })
-      },
-    )
+    const answer = await fetch(`${base}${asked.path}?${query}`, { signal: signalOf(asked) }).catch(cause => {
+      if (asked.signal?.aborted) throw cause
+      throw new AppError({ kind: 'unreachable', message: 'no answer' })
+    })
     if (!answer.ok) {
       const kind = answer.status === 404 ? 'gone' : answer.status === 403 ? 'denied' : 'serverFault'
       throw new AppError({ kind, status: answer.status, message: `status ${answer.status}` })
@@ -221,7 +230,7 @@ async function open(stage: Stage, resource: ResourceInfo, name: string, more: re
   return { objects, ref, show, ...show() }
 }
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 4000, interval: 5 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition, { timeout: 8000, interval: 5 }).toBe(true)
 
 describe('an object that is shown', () => {
   it('is read once and then watched, each version kept, the newest first', async () => {
@@ -281,8 +290,9 @@ describe('an object that is shown', () => {
     ]
     for (const [round, blow] of blows.entries()) {
       await until(() => stage.watchers.size === 1)
+      const watchesBefore = stage.watchRequests
       blow()
-      await until(() => stage.watchers.size === 0)
+      await until(() => stage.watchRequests > watchesBefore)
       stage.put(configMap('x', { a: `after ${round}` }))
       await until(
         () =>
@@ -290,7 +300,19 @@ describe('an object that is shown', () => {
           state()?.status.phase === 'live',
       )
     }
-  })
+  }, 20_000)
+
+  it('says within 12 s that the server does not answer any more', async () => {
+    const stage = new Stage()
+    stage.put(configMap('x', { a: '1' }))
+    const { state } = await open(stage, info('configmaps', 'ConfigMap'), 'x')
+    await until(() => stage.watchers.size === 1)
+    stage.isSilent = true
+    await expect.poll(() => state()?.status.phase, { timeout: 12_000, interval: 50 }).toBe('stale')
+    expect(state()?.object?.data).toEqual({ a: '1' })
+    stage.isSilent = false
+    await until(() => state()?.status.phase === 'live')
+  }, 30_000)
 
   it('leaves no request and no watch behind when closed, and is remembered for a while', async () => {
     const stage = new Stage()

@@ -12,7 +12,7 @@ export type SingleEvent =
 export type WatchEnd = 'closed' | 'expired'
 
 /** The server ends the watch by itself after this many seconds, as it does with every watch. */
-export const watchSeconds = 290
+const watchSeconds = 290
 
 /**
  * Watches one object from a version on and hands each event over, until the server closes the

@@ -7,15 +7,15 @@ import { identityOf } from './meta.ts'
 import { callAddress, type ServiceTarget, serviceOf, type Webhook } from './webhooks.ts'
 
 /** State of one station on the way of a call. */
-export type StationState = 'exists' | 'missing' | 'unreadable' | 'loading'
+type StationState = 'exists' | 'missing' | 'unreadable' | 'loading'
 
-export interface SliceStation {
+interface SliceStation {
   readonly ref: ObjectRef
   readonly ready: number
   readonly total: number
 }
 
-export interface PodStation {
+interface PodStation {
   readonly ref: ObjectRef
   readonly isReady: boolean
   readonly isTerminating: boolean

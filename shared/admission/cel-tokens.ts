@@ -2,7 +2,7 @@
  * Words of a CEL expression, for highlighting and for simple questions about an expression.
  * It splits any text without loss and never fails; it is no parser.
  */
-export type TokenType =
+type TokenType =
   | 'root' // object, oldObject, request, params, …
   | 'call'
   | 'macro'

@@ -19,7 +19,7 @@ export function namespace(name: string, labels: Record<string, string> = {}): Ku
   }
 }
 
-export function kind(
+function kind(
   group: string,
   version: string,
   resource: string,

@@ -32,24 +32,24 @@ export interface ParamKind {
   readonly kind: string
 }
 
-export interface Variable {
+interface Variable {
   readonly name: string
   readonly expression: string
 }
 
-export interface Validation {
+interface Validation {
   readonly expression: string
   readonly message: string
   readonly messageExpression: string
   readonly reason: Setting<string>
 }
 
-export interface AuditAnnotation {
+interface AuditAnnotation {
   readonly key: string
   readonly valueExpression: string
 }
 
-export interface Mutation {
+interface Mutation {
   /** `ApplyConfiguration` or `JSONPatch`. */
   readonly patchType: string
   readonly expression: string
@@ -74,7 +74,7 @@ export interface Policy {
   readonly writers: readonly Writer[]
 }
 
-export interface ParamRef {
+interface ParamRef {
   /** Empty when the reference is by selector. */
   readonly name: string
   /** Empty: the namespace of each request, or a cluster-scoped parameter. */

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, own, stringOf, stringsOf } from './fields.ts'
 
-export interface LabelRequirement {
+interface LabelRequirement {
   readonly key: string
   /** `In`, `NotIn`, `Exists`, `DoesNotExist`; `=` for an entry of matchLabels; others are errors. */
   readonly operator: string

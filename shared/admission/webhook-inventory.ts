@@ -25,7 +25,7 @@ import { inCallingOrder, readWebhooks, type Webhook, type WebhookPhase } from '.
 import { rulesInWords, scopeInWords } from './words.ts'
 
 /** A value with its meaning, as a chip shows it. */
-export interface Verdict {
+interface Verdict {
   readonly meaning: 'good' | 'warning' | 'bad' | 'unknown'
   readonly label: string
 }

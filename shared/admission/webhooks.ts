@@ -24,7 +24,7 @@ export interface ServiceTarget {
 }
 
 /** Where a webhook is called. The server accepts only `service` and `url`. */
-export type ClientConfig =
+type ClientConfig =
   | { readonly type: 'service'; readonly service: ServiceTarget }
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'both'; readonly url: string; readonly service: ServiceTarget }

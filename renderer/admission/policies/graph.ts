@@ -4,7 +4,7 @@ import type { PolicyInventory } from '../../../shared/ipc/index.ts'
 /** A card of the view. Ids are unique over all three columns. */
 export type CardId = string
 
-export interface Column<Entry> {
+interface Column<Entry> {
   readonly cards: readonly Entry[]
   /** Number before filtering. */
   readonly total: number

@@ -97,7 +97,7 @@ export function NoObject({ context, objectRef, state, error }: NoObjectProps) {
       title={title ?? `${name} cannot be shown`}
       detail={failure.message}
       causes={failure.causes}
-      actions={toList}
+      actions={failure.kind === 'invalid' ? undefined : toList}
     />
   )
 }

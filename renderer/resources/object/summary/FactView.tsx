@@ -15,7 +15,9 @@ export function FactTableView({ table }: { readonly table: FactTable }) {
   if (table.rows.length === 0) return null
   return (
     <Section title={table.title} aside={table.rows.length}>
-      <div className={styles.tablePlace}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group that may scroll sideways, no set of fields */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus */}
+      <div className={styles.tablePlace} role="group" aria-label={table.title} tabIndex={0}>
         <table className={styles.table}>
           <caption className="visually-hidden">{table.title}</caption>
           <thead>
