@@ -20,7 +20,7 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1600, height: 1000 },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

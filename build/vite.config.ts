@@ -14,5 +14,10 @@ export default defineConfig({
     target: 'chrome140',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      // The page needs the contract's types; its schemas, and zod with them, are for main.
+      treeshake: { moduleSideEffects: id => !/shared\/ipc\//.test(id) },
+    },
   },
 })

@@ -103,7 +103,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     handlers: {
       ...contextHandlers(contexts, sources),
       ...resourceHandlers(contexts, clock),
-      ...createTables({ contexts, watches, clock }),
+      ...createTables({
+        contexts,
+        watches,
+        clock,
+        contextName: context => kubeconfig.find(context)?.name ?? context,
+      }),
       ...objects,
       ...createGraph({ contexts, watches, clock }),
       ...createAdmission({ contexts, watches, clock }),

@@ -35,7 +35,12 @@ async function electronBinary(): Promise<string | null> {
 }
 
 function openServe(): Promise<void> {
-  return finish(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'dist/main/cli.js'), 'serve', ...args])
+  return finish(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'dist/main/cli.js'),
+    'serve',
+    ...args,
+  ])
 }
 
 /** Runs the app in the foreground and ends as it ends. */

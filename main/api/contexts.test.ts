@@ -133,3 +133,11 @@ test('failures of one context are shown with it, and unknown ones refused', asyn
   await handlers['contexts.retry']({ context: id('c2') }, signal)
   await expect.poll(() => phase('c2')).toBe('ready')
 })
+
+test('a context that is still opening when all are closed does not open', async () => {
+  const opening = contexts.open(id('c0'))
+  contexts.closeAll()
+  await expect(opening).rejects.toThrow('not open')
+  expect(contexts.sessions.get()).toEqual([])
+  expect(servers[0]?.connections).toBe(0)
+})

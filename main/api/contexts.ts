@@ -53,6 +53,7 @@ class OpenedContexts implements Contexts {
   readonly #open = new Map<ContextId, Opened>()
   readonly #opening = new Map<ContextId, Promise<ApiClient>>()
   readonly #unsubscribe: () => void
+  #isClosed = false
 
   constructor(sources: ContextsSources) {
     this.#sources = sources
@@ -94,6 +95,7 @@ class OpenedContexts implements Contexts {
   }
 
   closeAll(): void {
+    this.#isClosed = true
     this.#unsubscribe()
     for (const context of [...this.#open.keys()]) this.close(context)
   }
@@ -103,7 +105,8 @@ class OpenedContexts implements Contexts {
       const { kubeconfig, targetOf, openSession, follow, clock } = this.#sources
       const target = await targetOf(context)
       const entry = kubeconfig.find(context)
-      if (entry === null) throw notOpen(context)
+      // Closed while the target was worked out: a session opened now would keep the process alive.
+      if (entry === null || this.#isClosed) throw notOpen(context)
       const session = openSession(entry, target)
       const api = createApi(session, { clock })
       const unsubscribe = session.state.subscribe(() => this.#refresh())

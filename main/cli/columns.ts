@@ -19,6 +19,6 @@ export function alignColumns(header: readonly string[], rows: readonly (readonly
  * Cluster content on a terminal: control characters could move its cursor, rename its window or
  * write its clipboard, and direction marks could reorder what is read.
  */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
 }

@@ -1,35 +1,15 @@
-import { stringify } from 'yaml'
+import { printYaml } from '../../shared/diff/index.ts'
 import { AppError, assertNever } from '../../shared/errors/index.ts'
 import { systemClock } from '../../shared/flow/index.ts'
 import type { ContextEntry } from '../../shared/ipc/index.ts'
-import type { KubeObject, ResourceInfo } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/index.ts'
+import type { KubeObject } from '../../shared/kube/index.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import { type ListedTable, listOnce } from '../tables/index.ts'
 import { findKind } from './kinds.ts'
 import { type PrintedTable, printTable } from './printed.ts'
 import { chooseContexts, untilReady } from './ready.ts'
+import type { GetOptions, GetTarget } from './target.ts'
 import { watchTable } from './watch.ts'
-
-export interface GetOptions {
-  readonly kubeconfig?: string
-  readonly namespace: readonly string[]
-  readonly allNamespaces: boolean
-  readonly context: readonly string[]
-  readonly selector: string
-  readonly fieldSelector: string
-  readonly output: 'table' | 'wide' | 'yaml' | 'json' | 'name'
-  readonly watch: boolean
-}
-
-/** What is read from one context. */
-export interface GetTarget {
-  readonly entry: ContextEntry
-  readonly api: ApiClient
-  readonly info: ResourceInfo
-  /** One empty name: all namespaces, or a cluster-scoped kind. */
-  readonly namespaces: readonly string[]
-}
 
 /** Prints objects of a kind from one or several contexts. @throws AppError */
 export async function get(
@@ -102,11 +82,7 @@ async function print(
         name !== undefined && objects.length === 1
           ? objects[0]
           : { apiVersion: 'v1', items: objects, kind: 'List', metadata: { resourceVersion: '' } }
-      console.log(
-        output === 'json'
-          ? JSON.stringify(value, null, 4)
-          : stringify(value, { version: '1.1', lineWidth: 0 }).trimEnd(),
-      )
+      console.log(output === 'json' ? JSON.stringify(value, null, 4) : printYaml(value).trimEnd())
       return
     }
     default:

@@ -48,9 +48,7 @@ export function lineOf(
   options: PrintOptions,
 ): readonly string[] {
   const cells = table.columns.flatMap((column, index) =>
-    isShown(column, options)
-      ? [firstLine(drawnText(row.cells[index] ?? null, column.type, Date.now()))]
-      : [],
+    isShown(column, options) ? [firstLine(drawnText(row.cells[index] ?? null, column.type, Date.now()))] : [],
   )
   return [
     ...(options.manyContexts ? [table.contextName] : []),

@@ -1,8 +1,9 @@
 import { Command, CommanderError, Option } from 'commander'
 import { isAppError } from '../../shared/errors/index.ts'
 import { listContexts } from './contexts.ts'
-import { type GetOptions, get } from './get.ts'
+import { get } from './get.ts'
 import { type ServeCommandOptions, serveCommand } from './serve.ts'
+import type { GetOptions } from './target.ts'
 
 const version = process.env.GATEHOUSE_VERSION ?? 'development'
 

@@ -19,7 +19,9 @@ export function chooseContexts(
   const sample = all.filter(({ origin }) => origin === 'sample')
   // The sample must never be taken for the cluster of a kubeconfig that could not be read.
   const problems = files.flatMap(({ from, path, problem }) =>
-    problem === undefined || (from === 'default' && problem.kind === 'gone') ? [] : [`${path}: ${problem.message}`],
+    problem === undefined || (from === 'default' && problem.kind === 'gone')
+      ? []
+      : [`${path}: ${problem.message}`],
   )
   if (real.length === 0 && sample.length > 0 && problems.length === 0) return sample
   const message =

@@ -4,8 +4,8 @@ import type { Column, SourcePhase } from '../../shared/ipc/index.ts'
 import type { Engine } from '../engine.ts'
 import { followTable, type TableEvent } from '../tables/index.ts'
 import { alignColumns } from './columns.ts'
-import type { GetOptions, GetTarget } from './get.ts'
 import { headerOf, lineOf, type PrintOptions } from './printed.ts'
+import type { GetOptions, GetTarget } from './target.ts'
 
 /** Prints rows as they come and change until interrupted; a deleted row says so. */
 export async function watchTable(

@@ -56,6 +56,8 @@ export class FeedStore {
   }
 
   #remember(key: string, entry: Entry): void {
+    // Closed meanwhile: there is nothing left to remember it in.
+    if (this.#entries.get(key) !== entry) return
     entry.timer = this.#sources.clock.after(keepMilliseconds, () => this.#entries.delete(key))
     const idle = [...this.#entries].filter(([, other]) => other.feed.listenerCount === 0)
     let bytes = idle.reduce((sum, [, other]) => sum + other.feed.bytes, 0)

@@ -32,10 +32,8 @@ export function createTransport({ origin, socketPath, proxyUrl, tls }: Transport
     })
   }
   if (proxyUrl === '') {
-    return new Pool(origin, {
-      ...options,
-      connect: buildConnector({ ...requestTls, keepAlive: true, keepAliveInitialDelay: 15_000 }),
-    })
+    const connect = { ...requestTls, keepAlive: true, keepAliveInitialDelay: 15_000 }
+    return new EndingPool(origin, options, connect)
   }
   const proxy = new URL(proxyUrl)
   if (proxy.protocol.startsWith('socks')) {
@@ -52,4 +50,27 @@ export function createTransport({ origin, socketPath, proxyUrl, tls }: Transport
     clientFactory: (address, settings) => new Pool(address, { ...settings, allowH2: false }),
     ...(username === '' ? {} : { token: `Basic ${credentials.toString('base64')}` }),
   })
+}
+
+/**
+ * Its connections under way end with it. undici leaves them to their time limit: a server that
+ * accepts and is silent would hold a socket, and the end of the process, for ten seconds.
+ */
+class EndingPool extends Pool {
+  readonly #ended: AbortController
+
+  constructor(origin: string, options: Pool.Options, connect: buildConnector.BuildOptions) {
+    const ended = new AbortController()
+    super(origin, { ...options, connect: buildConnector({ ...connect, signal: ended.signal }) })
+    this.#ended = ended
+  }
+
+  // undici calls it again on itself, with a callback.
+  override destroy(error?: Error | null): Promise<void>
+  override destroy(callback: () => void): void
+  override destroy(error: Error | null, callback: () => void): void
+  override destroy(...given: readonly unknown[]): unknown {
+    this.#ended.abort()
+    return Reflect.apply(super.destroy, this, given)
+  }
 }

@@ -17,7 +17,7 @@ const leading = ['apiVersion', 'kind', 'metadata']
 const trailing = ['status']
 
 /** Names of an object's fields that hold something, in the order of `orderNames`. */
-export function orderedFields(value: Readonly<Record<string, unknown>>, isRoot: boolean): readonly string[] {
+function orderedFields(value: Readonly<Record<string, unknown>>, isRoot: boolean): readonly string[] {
   return orderNames(presentNames(value), isRoot)
 }
 

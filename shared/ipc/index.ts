@@ -4,7 +4,7 @@
  */
 
 export type * from './admission.ts'
-export { encode, FrameDecoder, maximumFrame } from './codec.ts'
+export { encode, FrameDecoder } from './codec.ts'
 export type {
   ContextEntry,
   ContextList,

@@ -8,7 +8,7 @@ interface Fixtures {
 }
 
 /** Faults no page may show: policy reports, uncaught errors, errors on the console. */
-export async function watchFaults(page: Page): Promise<string[]> {
+async function watchFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', event => {

@@ -1,6 +1,6 @@
 /** Who is contacted, and when: nobody before a context is opened, and then its own server alone. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,6 +19,7 @@ let runs: string
 /** Accepts connections, counts them, and never says a word. */
 let silent: Server
 let contacts = 0
+const heldOpen = new Set<Socket>()
 
 beforeAll(async () => {
   cluster = await startCluster()
@@ -27,6 +28,8 @@ beforeAll(async () => {
   await writeFile(runs, '')
   silent = createServer(socket => {
     contacts++
+    heldOpen.add(socket.resume())
+    socket.on('close', () => heldOpen.delete(socket))
     socket.on('error', () => undefined)
   })
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
@@ -154,14 +157,15 @@ it('slow and dead contexts never delay another', async () => {
   sessions.close()
 })
 
-it('closing contexts ends their plugins', async () => {
+it('closing contexts ends their connections and their plugins at once', async () => {
   for (const name of ['silent-3-1', 'silent-7-2', 'silent-9-9', 'refusing', 'hanging'])
     await product.client.call('contexts.close', { context: idOf(name) })
   const children = async (): Promise<string> => {
     const tasks = await readFile(`/proc/${product.app.pid}/task/${product.app.pid}/children`, 'utf8')
     return tasks.trim()
   }
-  await expect.poll(children, { timeout: 5000 }).toBe('')
+  await expect.poll(() => heldOpen.size, { timeout: 2000 }).toBe(0)
+  await expect.poll(children, { timeout: 2000 }).toBe('')
 })
 
 it('a context that is written to a file appears, and one that is removed disappears, unasked', async () => {

@@ -440,7 +440,8 @@ const shapes = ({ text }: Answer) =>
 const streamed =
   'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1'
 
-it.each([
+// Concurrent, because each waits for the end of two watches.
+it.concurrent.each([
   ['a table', tableForm, streamed],
   ['metadata', metadataForm, streamed],
   ['objects', 'application/json', streamed],

@@ -53,6 +53,8 @@ export async function serve(options: ServeOptions): Promise<ServeHost> {
       return connections.size
     },
     close: async () => {
+      // What renderers opened is released now, not when their sockets report their end.
+      for (const connection of connections) connection.close()
       for (const client of sockets.clients) client.terminate()
       sockets.close()
       server.closeAllConnections()

@@ -23,7 +23,7 @@ export function useSubject(): Subject {
 }
 
 /** A kind as discovery has it, in the preferred version. */
-export function findKind(discovery: Discovery | null, { group, kind }: KindName): ResourceInfo | null {
+function findKind(discovery: Discovery | null, { group, kind }: KindName): ResourceInfo | null {
   const found = discovery?.resources.filter(info => info.group === group && info.kind === kind) ?? []
   return found.find(info => info.preferred) ?? found[0] ?? null
 }

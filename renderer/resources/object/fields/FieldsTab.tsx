@@ -29,7 +29,9 @@ export function FieldsTab({ object }: { readonly object: KubeObject }) {
           {entries.length === 1 ? '1 manager' : `${entries.length} entries of managers`}
         </span>
       </div>
-      <div className={styles.scrolled}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group that scrolls, no set of fields */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus */}
+      <div className={styles.scrolled} role="group" aria-label="Managers and their fields" tabIndex={0}>
         <div className={fields.columns}>
           <SharedFields shared={shared.filter(field => matches(filter, field.path, ...field.managers))} />
           {entries.map(entry => (
