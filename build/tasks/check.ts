@@ -18,7 +18,7 @@ const checks: Readonly<Record<string, () => Promise<Finished>>> = {
   'import direction': () =>
     runPackage(
       'depcruise',
-      ['--config', 'build/dependency-rules.mjs', 'main', 'renderer', 'preload', 'shared', 'build', 'test'],
+      ['--config', 'build/dependency-rules.mjs', 'main', 'renderer', 'preload', 'shared', 'build'],
       quiet,
     ),
   'dead code': () => runPackage('knip', ['--no-progress'], quiet),

@@ -16,6 +16,11 @@ export type ViewUpdate = UpdateOf<Contract['tables.view']>
 
 /** Between two notices at least, in milliseconds: one frame of a screen. */
 const noticeEvery = 16
+/**
+ * The same while a list is still being read and the window is full already: its rows give way to
+ * earlier ones with every page, and drawing each step takes the core from the reading.
+ */
+const noticeEveryWhileFilling = 100
 
 /** What the receiver was told last, to tell only what is new. */
 interface Told {
@@ -38,12 +43,18 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
   #told: Told | null = null
   #noticedAt = 0
   #timer: Timer | null = null
+  /** The timer waits for the longer time. */
+  #isPatient = false
 
-  constructor(params: ViewParams, options: Omit<ViewOptions, 'changed'>, notify: () => void) {
+  constructor(params: ViewParams, options: Omit<ViewOptions, 'changed' | 'statusChanged'>, notify: () => void) {
     this.#clock = options.environment.clock
     this.#notify = notify
     this.#window = params.window
-    this.#view = new View(params, { ...options, changed: () => this.#changed() })
+    this.#view = new View(params, {
+      ...options,
+      changed: () => this.#changed(),
+      statusChanged: () => this.#statusChanged(),
+    })
   }
 
   /** While a new order is worked out, the receiver keeps what it has. */
@@ -104,13 +115,28 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
 
   #changed(): void {
     if (this.#timer !== null) return
-    const wait = this.#noticedAt + noticeEvery - this.#clock.now()
+    this.#isPatient = this.#isFilling()
+    const every = this.#isPatient ? noticeEveryWhileFilling : noticeEvery
+    const wait = this.#noticedAt + every - this.#clock.now()
     if (wait <= 0) this.#notice()
     else
       this.#timer = this.#clock.after(wait, () => {
         this.#timer = null
         this.#notice()
       })
+  }
+
+  /** The end of the reading is told without the longer wait. */
+  #statusChanged(): void {
+    if (this.#isPatient && this.#view.isSettled) {
+      this.#timer?.cancel()
+      this.#timer = null
+    }
+    this.#changed()
+  }
+
+  #isFilling(): boolean {
+    return (this.#told?.keys.length ?? 0) >= this.#window.count && !this.#view.isSettled
   }
 
   #notice(): void {

@@ -55,9 +55,6 @@ export function VirtualTable(props: VirtualTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
-    // The sticky head covers the first row's height of the view.
-    scrollPaddingStart: rowHeight,
-    paddingStart: 0,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes depend on the density alone
   useEffect(() => virtualizer.measure(), [rowHeight])
@@ -69,7 +66,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const cursor = useCursor({
     snapshot,
     pageSize: Math.max(1, last - first - 2 * overscan - 2),
-    scrollTo: index => virtualizer.scrollToIndex(index),
+    scrollTo: index => showRow(scroller.current, index, rowHeight),
     onOpen: props.onOpen,
   })
   useTellCursor(cursor, props.onCursor)
@@ -136,6 +133,20 @@ function useSteady<Args extends readonly unknown[]>(run: (...args: Args) => void
   const latest = useRef(run)
   latest.current = run
   return useCallback((...args: Args) => latest.current(...args), [])
+}
+
+/**
+ * Scrolls as little as shows the row whole, below the head that sticks to the top and is as high
+ * as a row. All rows are of one height, so nothing is measured: the virtualizer's own way lays the
+ * page out again and again, some 17 ms for each key.
+ */
+function showRow(scroller: HTMLElement | null, index: number, rowHeight: number): void {
+  if (scroller === null) return
+  const top = index * rowHeight
+  const bottom = top + 2 * rowHeight
+  if (top < scroller.scrollTop) scroller.scrollTop = top
+  else if (bottom > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = bottom - scroller.clientHeight
 }
 
 /** Asks for the rows around what is visible, ahead of the scroll. */

@@ -1,7 +1,5 @@
 /** What a running engine holds: open files from the system, objects from its heap. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 /** Classes of what is opened and must be closed: sockets, timers, listeners, and our own streams. */
 const counted = [
@@ -34,7 +32,7 @@ export const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`)
 
 /** Environment of an engine whose heap can be counted. */
 export const countable = (file: string): Readonly<Record<string, string>> => ({
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'probe.mjs'))}`,
+  NODE_OPTIONS: `--import=${new URL('./probe.mjs', import.meta.url)}`,
   GATEHOUSE_TEST_HEAP: file,
 })
 

@@ -102,6 +102,9 @@ function TreeLines({ lines, toggle }: TreeLinesProps) {
     else return
     event.preventDefault()
   }
+  const items = virtualizer.getVirtualItems()
+  // An id may only be pointed at while its line is drawn.
+  const isDrawn = items.some(({ index }) => index === active)
   return (
     <div
       ref={scroller}
@@ -109,11 +112,11 @@ function TreeLines({ lines, toggle }: TreeLinesProps) {
       role="tree"
       aria-label="Owners and owned objects"
       tabIndex={0}
-      aria-activedescendant={`${id}${active}`}
+      aria-activedescendant={isDrawn ? `${id}${active}` : undefined}
       onKeyDown={onKeyDown}
     >
       <div className={tree.body} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(item => {
+        {items.map(item => {
           const line = lines[item.index]
           return line === undefined ? null : (
             <TreeLine
