@@ -16,8 +16,8 @@ export default defineConfig({
           include: ['test/{live,cluster}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // One control plane at a time: two cores.
-          fileParallelism: false,
+          // Two control planes at a time: they wait more than they compute.
+          maxWorkers: 2,
         },
       },
     ],

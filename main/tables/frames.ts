@@ -46,7 +46,7 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
   /** The timer waits for the longer time. */
   #isPatient = false
 
-  constructor(params: ViewParams, options: Omit<ViewOptions, 'changed' | 'statusChanged'>, notify: () => void) {
+  constructor(params: ViewParams, options: Omit<ViewOptions, 'changed'>, notify: () => void) {
     this.#clock = options.environment.clock
     this.#notify = notify
     this.#window = params.window
@@ -136,7 +136,7 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
   }
 
   #isFilling(): boolean {
-    return (this.#told?.keys.length ?? 0) >= this.#window.count && !this.#view.isSettled
+    return this.#told !== null && this.#told.keys.length >= this.#window.count && !this.#view.isSettled
   }
 
   #notice(): void {

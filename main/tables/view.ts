@@ -29,8 +29,8 @@ export interface ViewOptions {
   readonly contextName: (context: ContextId) => string
   /** Called when something may have changed; as often as it does. */
   readonly changed: () => void
-  /** Called instead when what is said of a source changed. */
-  readonly statusChanged: () => void
+  /** Called instead of `changed` when what is said of a source changed. */
+  readonly statusChanged?: () => void
 }
 
 /** The filtered and sorted rows of one or several sources, kept current by insertion. */
@@ -155,7 +155,8 @@ export class View implements SourceListener {
   }
 
   statusChanged(): void {
-    this.#options.statusChanged()
+    const { statusChanged = this.#options.changed } = this.#options
+    statusChanged()
   }
 
   get #viewColumns(): ViewColumns {

@@ -32,10 +32,7 @@ forwarder.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ server: `http://127.0.0.1:${address.port}` }))
 })
 
-process.stdin.on('data', () => {
-  // “changes” is the one question there is.
-  console.log(String(bench.changes()))
-})
+process.stdin.resume()
 process.stdin.on('end', () => {
   for (const socket of sockets) socket.destroy()
   forwarder.close()

@@ -1,0 +1,121 @@
+import { type Cluster, type FaultProxy, startCluster, startProxy } from '../../cluster/harness/index.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+let cluster: Cluster
+let proxy: FaultProxy
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  cluster = await startCluster()
+  proxy = await startProxy(cluster)
+  await cluster.load({ kind: 'configmaps', count: 300, namespace: 'load' })
+  await cluster.apply(hostile)
+})
+test.afterAll(async () => {
+  await proxy?.stop()
+  await cluster?.stop()
+})
+test.afterEach(() => proxy.clearFaults())
+
+const hostile = `
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: hostile
+  namespace: default
+  annotations:
+    markup: "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    terminal: "\\e]0;title\\a\\e[2J"
+    reordered: "\\u202Egnp.exe"
+data:
+  "key": "<b>bold</b> javascript:alert(1)"
+`
+
+test('a context opens by keyboard, a list is live, and a cut shows as stale before it comes back', async ({
+  page,
+  open,
+}) => {
+  await open({ kubeconfig: proxy.kubeconfig })
+  const contexts = page.getByRole('grid', { name: 'Contexts' })
+  await expect(contexts.getByRole('row').nth(1)).toBeVisible()
+  await contexts.focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/connected · v1\.36/)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cm')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('grid', { name: 'ConfigMaps' })
+  await expect(list.getByRole('row').nth(5)).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('live')
+  await expectAccessible(page)
+
+  const refused = await proxy.addFault({ action: 'status', status: 503 })
+  await proxy.cut()
+  await expect(page.getByRole('contentinfo')).toContainText(/stale/i)
+  await expect(list.getByRole('row').nth(5)).toBeVisible()
+  await expectAccessible(page)
+  await proxy.clearFaults(refused)
+  await expect(page.getByRole('contentinfo')).toContainText('live', { timeout: 40_000 })
+})
+
+test('what is denied names verb, resource and scope, and the readable namespaces are offered', async ({
+  page,
+  open,
+}) => {
+  await open({ kubeconfig: cluster.userKubeconfig('viewer') })
+  const contexts = page.getByRole('grid', { name: 'Contexts' })
+  await contexts.getByRole('row').nth(1).dblclick()
+  await expect(page.getByText(/connected · v1\.36/)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/list pods/)
+  await expect(page.getByRole('main')).toContainText(/all namespaces|cluster scope/i)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Policies' }).click()
+  await expect(page.getByRole('main')).toContainText(/may not|cannot be (read|told)|denied/i)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page.getByRole('main')).toContainText(/may not|cannot be (read|told)|denied/i)
+  await expectAccessible(page)
+})
+
+test('hostile content of the cluster is inert text', async ({ page, open }) => {
+  page.on('dialog', dialog => {
+    throw new Error(`the page opened a dialog: ${dialog.message()}`)
+  })
+  await open({ kubeconfig: cluster.kubeconfig })
+  await page.getByRole('grid', { name: 'Contexts' }).getByRole('row').nth(1).dblclick()
+  await expect(page.getByText(/connected · v1\.36/)).toBeVisible()
+  const context = await page.evaluate(() => location.hash.split('/')[2] ?? '')
+  for (const tab of ['summary', 'yaml', 'tree', 'history', 'fields', 'events']) {
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, `#/c/${context}/o/core/v1/configmaps/default/hostile/${tab}`)
+    await expect(page.getByRole('heading', { name: 'hostile', level: 1 })).toBeVisible()
+    await page.waitForTimeout(300)
+    expect(await page.locator('main img, main script, main b').count()).toBe(0)
+  }
+})
+
+test('an object that is changed and deleted elsewhere says so, and keeps what was seen', async ({
+  page,
+  open,
+}) => {
+  await cluster.apply(
+    '{apiVersion: v1, kind: ConfigMap, metadata: {name: moving, namespace: default}, data: {step: "1"}}',
+  )
+  await open({ kubeconfig: cluster.kubeconfig })
+  await page.getByRole('grid', { name: 'Contexts' }).getByRole('row').nth(1).dblclick()
+  await expect(page.getByText(/connected · v1\.36/)).toBeVisible()
+  const context = await page.evaluate(() => location.hash.split('/')[2] ?? '')
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, `#/c/${context}/o/core/v1/configmaps/default/moving/history`)
+  await expect(page.getByRole('heading', { name: 'moving', level: 1 })).toBeVisible()
+  await cluster.apply(
+    '{apiVersion: v1, kind: ConfigMap, metadata: {name: moving, namespace: default}, data: {step: "2"}}',
+  )
+  await expect(page.getByRole('table', { name: 'Differences' })).toContainText('step')
+  await cluster.kubectl(['delete', 'configmap', 'moving'])
+  await expect(page.getByRole('main')).toContainText(/deleted/i)
+  await expectAccessible(page)
+})
