@@ -6,6 +6,7 @@ import type { SettingsStore } from './store.ts'
 export function settingsHandlers(settings: SettingsStore): HandlersOf<'settings'> {
   return {
     'settings.get': (_params, notify) => observeState(settings.value, notify),
+    'settings.problem': (_params, notify) => observeState(settings.problem, notify),
     'settings.change': async patch => {
       settings.change(patch)
       return null

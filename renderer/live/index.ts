@@ -20,5 +20,6 @@ export {
   useSession,
   useSessions,
   useSettings,
+  useSettingsProblem,
 } from './stores.ts'
 export { useIsViewActive, useStable, useStream, ViewActiveContext } from './stream.ts'

@@ -27,6 +27,7 @@ function lasting<S extends StreamName>(): Store<ValueOf<Contract[S]>> {
 const contextList: Store<ContextList> = lasting<'contexts.list'>()
 const sessions: Store<readonly SessionState[]> = lasting<'contexts.sessions'>()
 const settings: Store<Settings> = lasting<'settings.get'>()
+const settingsProblem: Store<AppErrorBody | null> = lasting<'settings.problem'>()
 const figures: Store<readonly ConnectionFigures[]> = lasting<'diagnostics.figures'>()
 const connection = create<{ readonly value: EngineConnection }>()(() => ({ value: { status: 'connecting' } }))
 
@@ -38,17 +39,27 @@ export function startStores(): void {
   follow('contexts.list', contextList)
   follow('contexts.sessions', sessions)
   follow('settings.get', settings)
+  follow('settings.problem', settingsProblem)
   follow('diagnostics.figures', figures)
 }
 
-function follow<S extends 'contexts.list' | 'contexts.sessions' | 'settings.get' | 'diagnostics.figures'>(
-  name: S,
-  store: Store<ValueOf<Contract[S]>>,
-): void {
+function follow<
+  S extends
+    | 'contexts.list'
+    | 'contexts.sessions'
+    | 'settings.get'
+    | 'settings.problem'
+    | 'diagnostics.figures',
+>(name: S, store: Store<ValueOf<Contract[S]>>): void {
   engine.openStream(name, {} as never, {
     value: value => store.setState({ value, error: null }),
     end: error => store.setState({ error: error ?? null }),
   })
+}
+
+/** Why the settings on disk could not be used or written; null when all is well. */
+export function useSettingsProblem(): AppErrorBody | null {
+  return settingsProblem(state => state.value)
 }
 
 export function useEngineConnection(): EngineConnection {

@@ -1,3 +1,4 @@
+import { useSettingsProblem } from '../live/index.ts'
 import { Age, Banner, EmptyState } from '../ui/index.ts'
 
 /** In place of everything, when the engine does not admit this page. */
@@ -25,4 +26,11 @@ export function EngineLost({ since }: { readonly since: number }) {
       old. It is tried again by itself; if it was stopped, start it again.
     </Banner>
   )
+}
+
+/** Above the views while the settings on disk are not those in use. */
+export function SettingsProblem() {
+  const problem = useSettingsProblem()
+  if (problem === null) return null
+  return <Banner meaning="warning">{problem.message}</Banner>
 }

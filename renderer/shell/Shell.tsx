@@ -4,7 +4,7 @@ import { useAddress, useContextList, useEngineConnection, useSettings } from '..
 import { CheatSheet } from './CheatSheet.tsx'
 import { ClusterNav } from './ClusterNav.tsx'
 import { ContextRail } from './ContextRail.tsx'
-import { EngineLost, EngineRefused } from './EngineScreens.tsx'
+import { EngineLost, EngineRefused, SettingsProblem } from './EngineScreens.tsx'
 import { Palette } from './Palette.tsx'
 import styles from './Shell.module.css'
 import { StatusLine } from './StatusLine.tsx'
@@ -34,6 +34,7 @@ export function Shell() {
       <div className={styles.main}>
         <TopBar context={context} onSearch={showPalette} />
         {connection.status === 'lost' && <EngineLost since={connection.since} />}
+        <SettingsProblem />
         <div className={styles.middle}>
           {context !== null && <ClusterNav context={context} address={address} />}
           <main className={styles.views} aria-label="View">

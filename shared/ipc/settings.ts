@@ -1,4 +1,4 @@
-import type { ContextId } from '../kube/index.ts'
+import type { AppErrorBody } from '../errors/index.ts'
 import { method, stateStream } from './define.ts'
 import { nothing, z } from './schemas.ts'
 
@@ -24,9 +24,10 @@ export const settingsSchema = z.strictObject({
   pinned: z.array(z.string()),
 })
 export type Settings = import('zod').infer<typeof settingsSchema>
-export type { ContextId }
 
 export const settings = {
   'settings.get': stateStream<Settings>()(nothing, nothing),
+  /** Why the file could not be used or written as it is; null when all is well. */
+  'settings.problem': stateStream<AppErrorBody | null>()(nothing, nothing),
   'settings.change': method<null>()(settingsSchema.partial()),
 }

@@ -1,0 +1,64 @@
+// Draws every view of the sample cluster in both themes for docs/screenshots.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import playwrightConfig from '../../playwright.config.ts'
+import { startApp } from '../../test/e2e/app.ts'
+import { ensureBrowser } from '../browser.ts'
+import { bundleIfStale } from '../bundle.ts'
+import { root } from '../root.ts'
+
+const folder = join(root, 'docs/screenshots')
+const object = 'o/apps/v1/deployments/shop/web'
+const views: Readonly<Record<string, string>> = {
+  list: 'l/core/v1/pods',
+  policies: 'policies',
+  webhooks: 'webhooks',
+  object: `${object}/summary`,
+  yaml: `${object}/yaml`,
+  tree: 'o/apps/v1/deployments/payments/fraud-check/tree',
+  history: `${object}/history`,
+  fields: `${object}/fields`,
+  events: 'o/core/v1/pods/payments/fraud-check/events',
+}
+
+const missing = await ensureBrowser()
+if (missing !== null) throw new Error(missing)
+await bundleIfStale()
+await mkdir(folder, { recursive: true })
+const browser = await chromium.launch(playwrightConfig.use?.launchOptions ?? {})
+for (const scheme of ['dark', 'light'] as const) {
+  const app = await startApp()
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 }, colorScheme: scheme })
+  await page.goto(app.address)
+  await page.getByRole('grid', { name: 'Pods' }).getByRole('row').nth(5).waitFor()
+  for (const [name, path] of Object.entries(views)) {
+    await show(page, `#/c/sample/${path}`)
+    if (name === 'list') await page.getByRole('row', { name: /CrashLoopBackOff/ }).click()
+    if (name === 'webhooks') await page.getByRole('row', { name: /deadlock/ }).click()
+    if (name === 'policies')
+      await page.getByRole('option', { name: /resource-hygiene update|resource-hygiene create/ }).click()
+    await page.waitForTimeout(800)
+    await page.screenshot({ path: join(folder, `${name}-${scheme}.png`) })
+  }
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('po')
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: join(folder, `palette-${scheme}.png`) })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await show(page, '#/settings')
+  await page.screenshot({ path: join(folder, `settings-${scheme}.png`) })
+  await show(page, '#/')
+  await page.screenshot({ path: join(folder, `contexts-${scheme}.png`) })
+  await page.close()
+  await app.stop()
+}
+await browser.close()
+
+async function show(page: Page, address: string): Promise<void> {
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, address)
+  await page.waitForTimeout(1500)
+}
