@@ -15,7 +15,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [
-    { name: 'sample', testMatch: 'sample/**/*.spec.ts' },
+    { name: 'sample', testMatch: '{sample,electron}/**/*.spec.ts' },
     { name: 'cluster', testMatch: 'cluster/**/*.spec.ts' },
   ],
   use: {

@@ -1,5 +1,6 @@
 // Draws every view of the sample cluster in both themes for docs/screenshots.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import playwrightConfig from '../../playwright.config.ts'
@@ -49,10 +50,9 @@ for (const scheme of ['dark', 'light'] as const) {
   await page.keyboard.press('Escape')
   await show(page, '#/settings')
   await page.screenshot({ path: join(folder, `settings-${scheme}.png`) })
-  await show(page, '#/')
-  await page.screenshot({ path: join(folder, `contexts-${scheme}.png`) })
   await page.close()
   await app.stop()
+  await contexts(scheme)
 }
 await browser.close()
 
@@ -61,4 +61,50 @@ async function show(page: Page, address: string): Promise<void> {
     location.hash = hash
   }, address)
   await page.waitForTimeout(1500)
+}
+
+/** The start page with the contexts of a made-up company; none of them is contacted. */
+async function contexts(scheme: 'dark' | 'light'): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'screenshots-'))
+  const file = join(home, 'config')
+  const names = ['staging-eu', 'production-eu', 'production-us', 'payments-eu', 'edge-kiosk', 'kind-local']
+  await writeFile(
+    file,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': names[0],
+      clusters: names.map(name => ({
+        name,
+        cluster: { server: `https://${name}.lanternfish.example:6443` },
+      })),
+      users: [
+        {
+          name: 'sso',
+          user: {
+            exec: {
+              apiVersion: 'client.authentication.k8s.io/v1',
+              command: 'lantern-login',
+              interactiveMode: 'Never',
+            },
+          },
+        },
+        { name: 'kind', user: { token: 'made-up' } },
+      ],
+      contexts: [
+        ...names.map(name => ({
+          name,
+          context: { cluster: name, user: name.startsWith('kind') ? 'kind' : 'sso', namespace: 'shop' },
+        })),
+        { name: 'old-lab', context: { cluster: 'lab', user: 'sso' } },
+      ],
+    }),
+  )
+  const app = await startApp({ kubeconfig: file })
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 }, colorScheme: scheme })
+  await page.goto(app.address)
+  await page.getByRole('row', { name: /production-us/ }).waitFor()
+  await page.screenshot({ path: join(folder, `contexts-${scheme}.png`) })
+  await page.close()
+  await app.stop()
 }

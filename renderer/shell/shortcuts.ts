@@ -37,4 +37,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ['i'], what: 'Details beside the list' },
     ],
   },
+  {
+    title: 'On an object',
+    shortcuts: [
+      { keys: ['1 … 6'], what: 'Its tabs in order' },
+      { keys: ['d', 'y', 't', 'h', 'f', 'e'], what: 'Summary, YAML, tree, history, fields, events' },
+    ],
+  },
 ]
