@@ -60,8 +60,9 @@ async function measure(browser: Browser, folder: Folder, count: number, seconds:
 
 /** The rate that the status line tells: the changes did come. */
 async function changesShown(page: Page): Promise<number> {
-  const text = await page.locator('body').innerText()
-  return Number((/([\d,]+) changes?\/s/.exec(text)?.[1] ?? '0').replaceAll(',', ''))
+  const pace = page.getByText(/changes?\/s/).first()
+  const text = (await pace.count()) === 0 ? '' : await pace.textContent()
+  return Number((/([\d,]+) changes?\/s/.exec(text ?? '')?.[1] ?? '0').replaceAll(',', ''))
 }
 
 /** Mostly one row down, sometimes back up or a page on. */

@@ -9,6 +9,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ClusterUnavailableError } from '../cluster/harness/index.ts'
+import { benchAdmission } from './admission.ts'
 import { benchBundle } from './bundle.ts'
 import { benchChurn } from './churn.ts'
 import { benchContexts } from './contexts.ts'
@@ -24,6 +25,7 @@ import { benchYaml } from './yaml.ts'
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   bundle: benchBundle,
   yaml: benchYaml,
+  admission: benchAdmission,
   contexts: benchContexts,
   start: benchStart,
   idle: benchIdle,
