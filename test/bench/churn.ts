@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { kindLink, launchBrowser, openContext, openPage, pageHeap, paintedRows, pause } from './browser.ts'
 import { report, reportSpread } from './figures.ts'
-import { type Folder, makeFolder, startCrowd, startMeasured } from './product.ts'
+import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
 const changesPerSecond = 1000
 const sizes = [1000, 10_000] as const
@@ -9,8 +9,11 @@ const sizes = [1000, 10_000] as const
 const keyEvery = 100
 
 /** Keys pressed in a list that changes a thousand times a second. */
-export async function benchChurn(seconds = 20): Promise<void> {
-  await using folder = await makeFolder()
+export function benchChurn(seconds = 20): Promise<void> {
+  return withFolder(folder => measureSizes(folder, seconds))
+}
+
+async function measureSizes(folder: Folder, seconds: number): Promise<void> {
   const browser = await launchBrowser()
   try {
     for (const count of sizes) await measure(browser, folder, count, seconds)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectClient } from '../client/index.ts'
 import { startApp } from '../e2e/app.ts'
 import { percentile, report, reportSpread } from './figures.ts'
-import { type Folder, makeFolder } from './product.ts'
+import { type Folder, withFolder } from './product.ts'
 
 const runs = 5
 const perFile = 25
@@ -13,8 +13,11 @@ const perFile = 25
  * Contexts of many files, listed through the protocol. Every context leads to a listener that
  * counts connections, and signs in by a plugin that leaves a mark when it runs: none may.
  */
-export async function benchContexts(): Promise<void> {
-  await using folder = await makeFolder()
+export function benchContexts(): Promise<void> {
+  return withFolder(folder => listContexts(folder))
+}
+
+async function listContexts(folder: Folder): Promise<void> {
   let connections = 0
   const listener = createServer(socket => {
     connections += 1

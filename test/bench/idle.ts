@@ -3,7 +3,7 @@ import { isLive, viewOf } from '../live/running.ts'
 import { pause } from './browser.ts'
 import { report } from './figures.ts'
 import { processorSeconds, residentBytes } from './process.ts'
-import { makeFolder, startCrowd, startMeasured } from './product.ts'
+import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
 const kinds = [
   { group: '', version: 'v1', resource: 'pods' },
@@ -20,8 +20,11 @@ export async function benchIdle(): Promise<void> {
   for (const contexts of [5, 20]) await measure(contexts)
 }
 
-async function measure(count: number): Promise<void> {
-  await using folder = await makeFolder()
+function measure(count: number): Promise<void> {
+  return withFolder(folder => measureIn(folder, count))
+}
+
+async function measureIn(folder: Folder, count: number): Promise<void> {
   const crowd = await startCrowd(1000)
   const written = Array.from({ length: count }, (_, index) => ({
     name: `context-${index}`,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Browser } from '@playwright/test'
 import { kindLink, launchBrowser, openContext, openPage, pageHeap, paintedRows, pause } from './browser.ts'
 import { report } from './figures.ts'
-import { type Crowd, type Folder, makeFolder, startCrowd, startMeasured } from './product.ts'
+import { type Crowd, type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
 const mebibyte = 1024 * 1024
 const sizes = [1000, 10_000, 100_000] as const
@@ -17,8 +17,11 @@ interface Held {
 }
 
 /** Memory with every pod of a cluster in the list on screen, beside the usual design. */
-export async function benchMemory(): Promise<void> {
-  await using folder = await makeFolder()
+export function benchMemory(): Promise<void> {
+  return withFolder(folder => measureSizes(folder))
+}
+
+async function measureSizes(folder: Folder): Promise<void> {
   const browser = await launchBrowser()
   const held = new Map<number, Held>()
   try {

@@ -78,23 +78,24 @@ export interface WrittenContext {
   readonly plugin?: string
 }
 
-export interface Folder extends AsyncDisposable {
+export interface Folder {
   readonly path: string
   /** Writes a kubeconfig and answers its path. */
   kubeconfig(name: string, contexts: readonly WrittenContext[]): Promise<string>
 }
 
-/** A folder of this run's kubeconfigs. */
-export async function makeFolder(): Promise<Folder> {
+/** Runs with a folder for kubeconfigs, which is gone afterwards. */
+export async function withFolder(run: (folder: Folder) => Promise<void>): Promise<void> {
   const path = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
-  return {
-    path,
-    kubeconfig: async (name, contexts) => {
-      const file = join(path, name)
-      await writeFile(file, kubeconfigText(contexts))
-      return file
-    },
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  const kubeconfig = async (name: string, contexts: readonly WrittenContext[]): Promise<string> => {
+    const file = join(path, name)
+    await writeFile(file, kubeconfigText(contexts))
+    return file
+  }
+  try {
+    await run({ path, kubeconfig })
+  } finally {
+    await rm(path, { recursive: true, force: true })
   }
 }
 

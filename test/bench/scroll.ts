@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { kindLink, launchBrowser, openContext, openPage, paintedRows, pause } from './browser.ts'
 import { percentile, report } from './figures.ts'
-import { type Folder, makeFolder, startCrowd, startMeasured } from './product.ts'
+import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
 const sizes = [10_000, 100_000] as const
 const pages = 120
@@ -9,8 +9,11 @@ const pages = 120
 const frame = 17
 
 /** Frames while a long list is paged through from its top, and the jump to its end. */
-export async function benchScroll(): Promise<void> {
-  await using folder = await makeFolder()
+export function benchScroll(): Promise<void> {
+  return withFolder(folder => measureSizes(folder))
+}
+
+async function measureSizes(folder: Folder): Promise<void> {
   const browser = await launchBrowser()
   const found: number[] = []
   try {

@@ -1,13 +1,16 @@
 import { kindLink, lastInput, launchBrowser, openContext, openPage, paintedRows, pause } from './browser.ts'
 import { reportSpread } from './figures.ts'
-import { makeFolder, startCrowd, startMeasured } from './product.ts'
+import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
 const switches = 30
 const counts = [2000, 10_000] as const
 
 /** Between two open contexts, each with its list of pods, by their shortcuts. */
-export async function benchSwitching(): Promise<void> {
-  await using folder = await makeFolder()
+export function benchSwitching(): Promise<void> {
+  return withFolder(folder => switchContexts(folder))
+}
+
+async function switchContexts(folder: Folder): Promise<void> {
   const crowds = await Promise.all(counts.map(count => startCrowd(count)))
   const contexts = crowds.map(({ server }, index) => ({ name: `context-${index}`, server }))
   const kubeconfig = await folder.kubeconfig('switch', contexts)
