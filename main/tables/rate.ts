@@ -15,7 +15,9 @@ export class Rate {
   /** Whole events a second; a lone event counts as one for as long as it is remembered. */
   perSecond(now: number): number {
     this.#turn(now)
-    return Math.ceil(this.#counts.reduce((sum, count) => sum + count, 0) / buckets)
+    // The present second is not over: only its part that has passed counts.
+    const seconds = buckets - 1 + (now % 1000) / 1000
+    return Math.ceil(this.#counts.reduce((sum, count) => sum + count, 0) / seconds)
   }
 
   #turn(now: number): void {
