@@ -34,7 +34,9 @@ export async function playwright(project: 'sample' | 'cluster', filters: readonl
 
 /** Runs the Go tests of the control plane. */
 export async function go(): Promise<Totals> {
-  const finished = await run(process.execPath, ['test/cluster/build.mjs', 'test', '-json'], { quiet: true })
+  const finished = await run(process.execPath, ['test/cluster/build.mjs', 'test', '-json', './...'], {
+    quiet: true,
+  })
   const totals = goTotals(finished.output)
   console.log(`Go tests: ${totals.passed} passed, ${totals.failed} failed (${finished.seconds.toFixed(0)} s)`)
   if (finished.code === 0) return totals

@@ -4,7 +4,10 @@
  * can replay; `diffLines` reads it as two columns of YAML. `printYaml` prints an object as
  * kubectl does, safe for readers of YAML 1.1 and 1.2 alike.
  */
-export { applyChanges } from './apply.ts'
+export {
+  /** @public the way back of `changesOf`; merges of edits build on it */
+  applyChanges,
+} from './apply.ts'
 export { type Change, changesOf } from './changes.ts'
 export { type CompareOptions, compare, type DiffItem, type DiffNode } from './compare.ts'
 export { type DefaultRule, defaultsOfKind } from './defaults.ts'

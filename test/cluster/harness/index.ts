@@ -7,7 +7,7 @@
  * binary is built when its sources are newer; where that cannot be done,
  * `ClusterUnavailableError` says why, and tests skip with its message.
  */
-export { ClusterUnavailableError, ensureBinary } from './binary.ts'
+export { ClusterUnavailableError } from './binary.ts'
 export type {
   ChurnCounts,
   ChurnOptions,
