@@ -20,7 +20,6 @@ const views: Readonly<Record<string, string>> = {
   tree: 'o/apps/v1/deployments/payments/fraud-check/tree',
   history: `${object}/history`,
   fields: `${object}/fields`,
-  events: 'o/core/v1/pods/payments/fraud-check/events',
 }
 
 const missing = await ensureBrowser()
@@ -42,6 +41,12 @@ for (const scheme of ['dark', 'light'] as const) {
     await page.waitForTimeout(800)
     await page.screenshot({ path: join(folder, `${name}-${scheme}.png`) })
   }
+  await show(page, '#/c/sample/l/core/v1/pods')
+  await page.getByRole('row', { name: /CrashLoopBackOff/ }).click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.waitForTimeout(1500)
+  await page.screenshot({ path: join(folder, `events-${scheme}.png`) })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('po')
   await page.waitForTimeout(500)

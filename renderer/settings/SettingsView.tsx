@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Settings } from '../../shared/ipc/index.ts'
+import type { KubeconfigFile, Settings } from '../../shared/ipc/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, changeSettings, errorBody, useCall, useContextList, useSettings } from '../live/index.ts'
 import { Button, Chip, DefinitionList, Section, Select, TextField } from '../ui/index.ts'
@@ -77,13 +77,7 @@ function KubeconfigFiles() {
           >
             <code>{file.path}</code>
             <Chip>{from[file.from]}</Chip>
-            {file.problem === undefined ? (
-              <span className={styles.note}>{`${file.contexts} contexts`}</span>
-            ) : (
-              <Chip meaning="bad" title={file.problem.message}>
-                {file.problem.message}
-              </Chip>
-            )}
+            <FileState file={file} />
           </Line>
         ))}
         {added.map(path => (
@@ -97,6 +91,21 @@ function KubeconfigFiles() {
         ))}
       </ul>
     </Section>
+  )
+}
+
+function FileState({ file }: { readonly file: KubeconfigFile }) {
+  const { contexts, problem } = file
+  if (problem === undefined) {
+    return <span className={styles.note}>{contexts === 1 ? '1 context' : `${contexts} contexts`}</span>
+  }
+  // Having no file at the default place is how most machines without a cluster look.
+  if (file.from === 'default' && problem.kind === 'gone')
+    return <span className={styles.note}>not there</span>
+  return (
+    <Chip meaning="bad" title={problem.message}>
+      {problem.message}
+    </Chip>
   )
 }
 
@@ -130,7 +139,7 @@ function Patterns({ patterns }: { readonly patterns: readonly string[] }) {
           </Line>
         ))}
       </ul>
-      <div className={styles.line}>
+      <div className={styles.entry}>
         <TextField
           label="Pattern"
           isLabelHidden
