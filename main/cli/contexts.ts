@@ -13,7 +13,9 @@ export async function listContexts(options: ContextsOptions, version: string): P
   const { contexts, files } = engine.kubeconfig.list.get()
   const entries = contexts.filter(({ origin }) => origin === 'kubeconfig')
   if (options.output === 'json') console.log(JSON.stringify({ contexts: entries, files }, null, 2))
-  else for (const line of alignColumns(header, entries.map(cellsOf))) console.log(line)
+  else if (entries.length > 0) {
+    for (const line of alignColumns(header, entries.map(cellsOf))) console.log(line)
+  }
   for (const { path, from, problem } of files) {
     // Having no kubeconfig at the default place is no problem; the last line says what then.
     if (problem !== undefined && from !== 'default') console.error(`${path}: ${problem.message}`)

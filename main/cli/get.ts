@@ -1,15 +1,19 @@
 import { printYaml } from '../../shared/diff/index.ts'
-import { AppError, assertNever } from '../../shared/errors/index.ts'
+import { assertNever } from '../../shared/errors/index.ts'
 import { systemClock } from '../../shared/flow/index.ts'
 import type { ContextEntry } from '../../shared/ipc/index.ts'
 import type { KubeObject } from '../../shared/kube/index.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import { type ListedTable, listOnce } from '../tables/index.ts'
+import { endedFromOutside, rejectWhenEnded, WrongCommand } from './ending.ts'
 import { findKind } from './kinds.ts'
 import { type PrintedTable, printTable } from './printed.ts'
 import { chooseContexts, untilReady } from './ready.ts'
-import type { GetOptions, GetTarget } from './target.ts'
+import { type GetOptions, type GetTarget, showsNamespace } from './target.ts'
 import { watchTable } from './watch.ts'
+
+/** Silence longer than this needs a word of what is waited for. */
+const patienceMillis = 3000
 
 /** Prints objects of a kind from one or several contexts. @throws AppError */
 export async function get(
@@ -18,25 +22,47 @@ export async function get(
   options: GetOptions,
   version: string,
 ): Promise<void> {
-  refuseContradictions(name, options)
+  refuseContradictions(kind, name, options)
+  const ended = endedFromOutside()
   const engine = await createEngine({ host: 'serve', version, kubeconfig: options.kubeconfig })
   try {
-    const entries = chooseContexts(engine.kubeconfig.list.get(), options.context)
-    const targets = await Promise.all(entries.map(entry => open(engine, entry, kind, options)))
-    if (options.watch) await watchTable(engine, targets, name, options)
-    else await print(targets, name, options)
+    // Whatever is waited for, closing the engine ends it: requests, plugins, watches.
+    await Promise.race([read(engine, kind, name, options, ended), rejectWhenEnded(ended)])
   } finally {
     await engine.close()
   }
 }
 
-function refuseContradictions(name: string | undefined, options: GetOptions): void {
-  const wrong = (message: string): AppError => new AppError({ kind: 'invalid', message })
-  if (options.allNamespaces && options.namespace.length > 0) throw wrong('-A and -n contradict each other.')
+async function read(
+  engine: Engine,
+  kind: string,
+  name: string | undefined,
+  options: GetOptions,
+  ended: AbortSignal,
+): Promise<void> {
+  const entries = chooseContexts(engine.kubeconfig.list.get(), options.context)
+  if (entries.some(({ origin }) => origin === 'sample') && options.context.length === 0)
+    console.error('There is no kubeconfig: this is the sample cluster.')
+  const targets = await Promise.all(entries.map(entry => open(engine, entry, kind, options)))
+  if (options.watch) await watchTable(engine, targets, name, options, ended)
+  else await print(targets, name, options)
+}
+
+function refuseContradictions(kind: string, name: string | undefined, options: GetOptions): void {
+  if (/[,/]/.test(kind)) {
+    throw new WrongCommand(`“${kind}”: one kind at a time, and a name stands beside it: get KIND NAME.`)
+  }
+  if (options.allNamespaces && options.namespace.length > 0) {
+    throw new WrongCommand('-A and -n contradict each other.')
+  }
+  if (options.watch && options.output !== 'table' && options.output !== 'wide') {
+    throw new WrongCommand('--watch prints tables; leave -o out or use -o wide.')
+  }
   if (name === undefined) return
-  if (options.allNamespaces) throw wrong('A name stands in one namespace: give -n instead of -A.')
-  if (options.selector !== '' || options.fieldSelector !== '')
-    throw wrong('Give a name or a selector, not both.')
+  if (options.allNamespaces) throw new WrongCommand('A name stands in one namespace: give -n instead of -A.')
+  if (options.selector !== '' || options.fieldSelector !== '') {
+    throw new WrongCommand('Give a name or a selector, not both.')
+  }
 }
 
 async function open(
@@ -45,8 +71,12 @@ async function open(
   kind: string,
   options: GetOptions,
 ): Promise<GetTarget> {
+  const patience = setTimeout(
+    () => console.error(`Waiting for ${entry.name} (${entry.server}) …`),
+    patienceMillis,
+  )
   const api = await engine.contexts.open(entry.id)
-  await untilReady(api)
+  await untilReady(api).finally(() => clearTimeout(patience))
   const info = findKind(api, kind)
   const chosen = options.namespace.length > 0 ? options.namespace : [entry.namespace || 'default']
   const namespaces = !info.namespaced || options.allNamespaces ? [''] : [...new Set(chosen)]
@@ -108,14 +138,9 @@ function tablesOf(
       ...table,
       info,
       contextName: entry.name,
-      showsNamespace: info.namespaced && namespaceMatters(target),
+      showsNamespace: showsNamespace(target),
     }
   })
-}
-
-/** kubectl shows the namespace for all of them; several chosen ones need it as much. */
-function namespaceMatters({ namespaces }: GetTarget): boolean {
-  return namespaces.length > 1 || namespaces[0] === ''
 }
 
 async function objectsOf(

@@ -1,13 +1,14 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { isAppError } from '../../shared/errors/index.ts'
 import { listContexts } from './contexts.ts'
+import { type Ending, WrongCommand } from './ending.ts'
 import { get } from './get.ts'
 import { type ServeCommandOptions, serveCommand } from './serve.ts'
 import type { GetOptions } from './target.ts'
 
 const version = process.env.GATEHOUSE_VERSION ?? 'development'
 
-/** Exit codes: 0 done, 1 the thing failed, 2 the command was wrong. */
+/** Exit codes: 0 done, 1 the thing failed, 2 the command was wrong, 130 interrupted. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const program = new Command('gatehouse')
     .description('A client of the Kubernetes API that explains admission. This version only reads.')
@@ -22,6 +23,13 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof WrongCommand) {
+      console.error(`error: ${error.message}`)
+      return 2
+    }
+    // A reader that has seen enough is no failure.
+    if (error === ('reader gone' satisfies Ending)) return 0
+    if (error === ('interrupted' satisfies Ending)) return 130
     if (!isAppError(error)) throw error
     console.error(`error: ${error.body.message}`)
     for (const cause of error.body.causes ?? []) console.error(`  ${cause}`)
@@ -81,7 +89,7 @@ function addGet(program: Command): void {
 function wholeNumber(text: string): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < 0 || value > 65_535) {
-    throw new CommanderError(2, 'gatehouse.port', `error: “${text}” is no port`)
+    throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
   }
   return value
 }

@@ -21,3 +21,8 @@ export interface GetTarget {
   /** One empty name: all namespaces, or a cluster-scoped kind. */
   readonly namespaces: readonly string[]
 }
+
+/** Rows need their namespace beside them when they come from several. */
+export function showsNamespace({ info, namespaces }: GetTarget): boolean {
+  return info.namespaced && (namespaces.length > 1 || namespaces[0] === '')
+}

@@ -1,105 +1,86 @@
-import { AppError } from '../../shared/errors/index.ts'
 import { systemClock } from '../../shared/flow/index.ts'
 import type { Column, SourcePhase } from '../../shared/ipc/index.ts'
 import type { Engine } from '../engine.ts'
 import { followTable, type TableEvent } from '../tables/index.ts'
 import { alignColumns } from './columns.ts'
 import { headerOf, lineOf, type PrintOptions } from './printed.ts'
-import type { GetOptions, GetTarget } from './target.ts'
+import { type GetOptions, type GetTarget, showsNamespace } from './target.ts'
 
-/** Prints rows as they come and change until interrupted; a deleted row says so. */
+/** Prints rows as they come and change until `ended` aborts; a deleted row says so. */
 export async function watchTable(
   engine: Engine,
   targets: readonly GetTarget[],
   name: string | undefined,
   options: GetOptions,
+  ended: AbortSignal,
 ): Promise<void> {
-  if (options.output !== 'table' && options.output !== 'wide') {
-    throw new AppError({ kind: 'invalid', message: '--watch prints tables; leave -o out or use -o wide.' })
-  }
-  const ended = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
-  // A reader that goes away (head, a closed terminal) ends the watch.
-  process.stdout.once('error', () => ended.abort())
   const print = { isWide: options.output === 'wide', manyContexts: targets.length > 1 }
+  const follows = targets.flatMap(target => target.namespaces.map(namespace => ({ target, namespace })))
+  const printer = new RowPrinter(print, follows.length)
   await Promise.all(
-    targets.flatMap(target =>
-      target.namespaces.map(namespace =>
-        followOne(engine, target, namespace, name, options, print, ended.signal),
-      ),
-    ),
+    follows.map(async ({ target, namespace }) => {
+      const watched = {
+        resource: target.info,
+        namespace,
+        labelSelector: options.selector,
+        fieldSelector: name === undefined ? options.fieldSelector : `metadata.name=${name}`,
+      }
+      const followed = followTable(engine.watches, target.api, watched, { clock: systemClock, signal: ended })
+      let columns: readonly Column[] = []
+      for await (const event of followed) {
+        if (event.type === 'columns') columns = event.columns
+        else if (event.type === 'phase') printer.phase(event.phase)
+        else printer.row(target, columns, event)
+      }
+    }),
   )
 }
 
-async function followOne(
-  engine: Engine,
-  target: GetTarget,
-  namespace: string,
-  name: string | undefined,
-  options: GetOptions,
-  print: PrintOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const watchTarget = {
-    resource: target.info,
-    namespace,
-    labelSelector: options.selector,
-    fieldSelector: name === undefined ? options.fieldSelector : `metadata.name=${name}`,
-  }
-  const printer = new RowPrinter(target, print)
-  for await (const event of followTable(engine.watches, target.api, watchTarget, {
-    clock: systemClock,
-    signal,
-  })) {
-    printer.print(event)
-  }
-}
-
-/** Lines of one followed table; columns keep the widths of the widest cell so far. */
+/**
+ * One table of all that is followed. The rows there are at first are aligned together; later
+ * ones keep the widths, and widen them.
+ */
 class RowPrinter {
-  readonly #target: GetTarget
   readonly #options: PrintOptions
-  #columns: readonly Column[] = []
-  #header: readonly string[] | null = null
-  #widths: number[] = []
+  #waitsFor: number
+  /** Not printed yet. */
+  #rows: (readonly string[])[] = []
+  #header: readonly string[] = []
+  #widths: readonly number[] = []
 
-  constructor(target: GetTarget, options: PrintOptions) {
-    this.#target = target
+  /** @param follows how many lists must be complete before the first rows are printed */
+  constructor(options: PrintOptions, follows: number) {
     this.#options = options
+    this.#waitsFor = follows
   }
 
-  print(event: TableEvent): void {
-    if (event.type === 'columns') this.#columns = event.columns
-    else if (event.type === 'phase') this.#tell(event.phase)
-    else this.#line(event)
-  }
-
-  #line(event: Extract<TableEvent, { row: unknown }>): void {
-    const table = {
-      showsNamespace: this.#target.info.namespaced && this.#target.namespaces.join() === '',
-      contextName: this.#target.entry.name,
-      columns: this.#columns,
-    }
+  row(target: GetTarget, columns: readonly Column[], event: Extract<TableEvent, { row: unknown }>): void {
+    const table = { showsNamespace: showsNamespace(target), contextName: target.entry.name, columns }
+    if (this.#header.length === 0) this.#header = headerOf(table, columns, this.#options)
     const cells = lineOf(table, event.row, this.#options)
-    if (this.#header === null) {
-      this.#header = headerOf(table, this.#columns, this.#options)
-      this.#widths = this.#header.map(column => column.length)
-      this.#write(this.#header)
-    }
-    this.#write(event.type === 'deleted' ? [...cells, '(deleted)'] : cells)
+    const line = event.type === 'deleted' ? [...cells, '(deleted)'] : cells
+    this.#rows.push(line)
+    if (this.#waitsFor <= 0) this.#printRows()
   }
 
-  #write(cells: readonly string[]): void {
-    const [line = ''] = alignColumns(
-      cells.map((cell, index) => cell.padEnd(this.#widths[index] ?? 0)),
-      [],
-    )
-    this.#widths = cells.map((cell, index) => Math.max(cell.length, this.#widths[index] ?? 0))
-    console.log(line)
-  }
-
-  #tell(phase: SourcePhase): void {
+  phase(phase: SourcePhase): void {
     if (phase.phase === 'stale') console.error(`stale: ${phase.reason.message}`)
     else if ('error' in phase) console.error(`${phase.phase}: ${phase.error.message}`)
+    if (phase.phase === 'waiting' || phase.phase === 'loading') return
+    this.#waitsFor -= 1
+    if (this.#waitsFor === 0) this.#printRows()
+  }
+
+  #printRows(): void {
+    const rows = this.#rows
+    this.#rows = []
+    if (rows.length === 0) return
+    const lines = this.#widths.length === 0 ? [this.#header, ...rows] : rows
+    const widest = (column: number): number => Math.max(...lines.map(line => (line[column] ?? '').length))
+    this.#widths = this.#header.map((_, column) => Math.max(this.#widths[column] ?? 0, widest(column)))
+    for (const line of lines) {
+      const padded = line.map((cell, column) => cell.padEnd(this.#widths[column] ?? 0))
+      console.log(alignColumns(padded, [])[0])
+    }
   }
 }
