@@ -15,6 +15,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .version(version)
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
+  // A reader of our output that goes away (`head`) must not end us with a stack trace.
+  process.stdout.on('error', () => undefined)
   addServe(program)
   addContexts(program)
   addGet(program)
