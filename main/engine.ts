@@ -143,7 +143,7 @@ function rememberedChoices(settings: SettingsStore): {
   }
 }
 
-/** The sample cluster starts when it is first opened, and once. */
+/** The sample cluster starts when it is first opened, and once unless that fails. */
 class SampleCluster {
   readonly #log: Log
   #starting: Promise<Sample> | null = null
@@ -153,11 +153,21 @@ class SampleCluster {
   }
 
   async socketPath(): Promise<string> {
-    this.#starting ??= startSample({ log: text => this.#log.warn('sample cluster', { text }) })
-    return (await this.#starting).socketPath
+    const starting =
+      this.#starting ?? startSample({ log: text => this.#log.warn('sample cluster', { text }) })
+    this.#starting = starting
+    try {
+      return (await starting).socketPath
+    } catch (error) {
+      // What failed once may succeed the next time, when the disk has room again for instance.
+      if (this.#starting === starting) this.#starting = null
+      throw error
+    }
   }
 
   async stop(): Promise<void> {
-    await (await this.#starting)?.stop()
+    // A start that failed leaves nothing to stop; whoever asked for it was told why.
+    const sample = await this.#starting?.catch(() => null)
+    await sample?.stop()
   }
 }

@@ -10,7 +10,7 @@ export interface ContextsOptions {
 /** Prints every context of every kubeconfig file, those with a problem too. Contacts none. */
 export async function listContexts(options: ContextsOptions, version: string): Promise<void> {
   const engine = await createEngine({ host: 'serve', version, kubeconfig: options.kubeconfig })
-  const { contexts, files } = engine.kubeconfig.list.get()
+  const { contexts, files, missingCurrent } = engine.kubeconfig.list.get()
   const entries = contexts.filter(({ origin }) => origin === 'kubeconfig')
   if (options.output === 'json') console.log(JSON.stringify({ contexts: entries, files }, null, 2))
   else if (entries.length > 0) {
@@ -20,6 +20,8 @@ export async function listContexts(options: ContextsOptions, version: string): P
     // Having no kubeconfig at the default place is no problem; the last line says what then.
     if (problem !== undefined && from !== 'default') console.error(`${path}: ${problem.message}`)
   }
+  if (missingCurrent !== undefined)
+    console.error(`The current context “${missingCurrent}” is in no kubeconfig file.`)
   if (entries.length === 0)
     console.error('There is no context in any kubeconfig file. `gatehouse serve` opens the sample cluster.')
   await engine.close()

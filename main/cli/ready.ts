@@ -9,7 +9,7 @@ import type { ApiClient } from '../api/index.ts'
  * @throws AppError `gone` for a name nobody has, `badConfig` where several have it
  */
 export function chooseContexts(
-  { contexts: all, files }: ContextList,
+  { contexts: all, files, missingCurrent }: ContextList,
   names: readonly string[],
 ): readonly ContextEntry[] {
   if (names.length > 0) return names.map(name => chooseContext(all, name))
@@ -27,7 +27,9 @@ export function chooseContexts(
   const message =
     real.length === 0
       ? 'No kubeconfig has a context.'
-      : 'No kubeconfig names a current context. Choose one with --context.'
+      : missingCurrent === undefined
+        ? 'No kubeconfig names a current context. Choose one with --context.'
+        : `The current context “${missingCurrent}” is in no kubeconfig file. Choose one with --context.`
   throw new AppError({ kind: 'badConfig', message, causes: problems })
 }
 

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../shared/flow/index.ts'
 import { createLog, diagnosticsHandlers, redact, redactText, silentLog } from './index.ts'
+import { rotatingFile } from './rotation.ts'
 
 const key = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
@@ -96,6 +97,58 @@ test('the file is for its owner alone and rotates by size, keeping two older one
   ])
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toContain('line 59')
+  rmSync(folder, { recursive: true })
+})
+
+/** Sizes and numbers of lines of the log and its older files, the log first. */
+function filesOf(file: string): readonly { readonly size: number; readonly lines: number }[] {
+  return [file, `${file}.1`, `${file}.2`]
+    .filter(name => existsSync(name))
+    .map(name => ({ size: statSync(name).size, lines: readFileSync(name, 'utf8').split('\n').length - 1 }))
+}
+
+test('long after a rotation files are still filled before the next one', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'log-'))
+  const file = path.join(folder, 'gatehouse.log')
+  const sink = rotatingFile(file, 1000)
+  const line = `${'x'.repeat(99)}\n`
+  for (let index = 0; index < 500; index++) sink.write(line)
+  sink.close?.()
+  const [present, ...older] = filesOf(file)
+  expect(present!.lines).toBeGreaterThan(0)
+  // The line that goes past the size is the last of its file.
+  expect(older).toEqual([
+    { size: 1100, lines: 11 },
+    { size: 1100, lines: 11 },
+  ])
+  rmSync(folder, { recursive: true })
+})
+
+test('a log that is full at the start is rotated by the first line, once', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'log-'))
+  const file = path.join(folder, 'gatehouse.log')
+  writeFileSync(file, 'y'.repeat(4000))
+  const sink = rotatingFile(file, 1000)
+  for (let index = 0; index < 3; index++) sink.write('line\n')
+  sink.close?.()
+  expect(readFileSync(file, 'utf8')).toBe('line\n'.repeat(3))
+  expect(statSync(`${file}.1`).size).toBe(4000)
+  expect(existsSync(`${file}.2`)).toBe(false)
+  rmSync(folder, { recursive: true })
+})
+
+test('a log that is reopened goes on where it was', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'log-'))
+  const file = path.join(folder, 'gatehouse.log')
+  for (let start = 0; start < 12; start++) {
+    const sink = rotatingFile(file, 1000)
+    sink.write(`${'x'.repeat(99)}\n`)
+    sink.close?.()
+  }
+  expect(filesOf(file)).toEqual([
+    { size: 100, lines: 1 },
+    { size: 1100, lines: 11 },
+  ])
   rmSync(folder, { recursive: true })
 })
 

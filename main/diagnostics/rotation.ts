@@ -37,8 +37,14 @@ export function rotatingFile(file: string, maximumBytes: number): LineSink {
   }
   const write = (line: string): void => {
     try {
-      if (size > maximumBytes) rotate()
-      size += writeSync(handle ?? open(), line)
+      let descriptor = handle ?? open()
+      if (size > maximumBytes) {
+        rotate()
+        descriptor = open()
+      }
+      // Added only after `open` has set the size anew.
+      const written = writeSync(descriptor, line)
+      size += written
     } catch {
       close()
     }

@@ -91,6 +91,7 @@ function realPath(file: string): string {
   }
 }
 
+/** Messages do not name the file: it is shown beside them. */
 const unread = { currentContext: '', contexts: [], clusters: [], users: [] }
 
 /** Reads files and keeps what it read for as long as size and time of the file stay. */
@@ -102,12 +103,12 @@ export class FileReader {
     try {
       stats = statSync(file, { throwIfNoEntry: false }) ?? null
     } catch (error) {
-      return failure(`${file} cannot be read: ${reasonOf(error)}.`)
+      return failure(unreadable(error))
     }
-    if (stats === null) return failure(`${file} does not exist. It is read as soon as it appears.`, 'gone')
-    if (stats.isDirectory()) return failure(`${file} is a folder; only files are read here.`)
-    if (!stats.isFile()) return failure(`${file} is not a regular file.`)
-    if (stats.size > maximumBytes) return failure(`${file} is too large for a kubeconfig.`)
+    if (stats === null) return failure('It does not exist; it is read as soon as it appears.', 'gone')
+    if (stats.isDirectory()) return failure('It is a folder; only files are read here.')
+    if (!stats.isFile()) return failure('It is not a regular file.')
+    if (stats.size > maximumBytes) return failure('It is too large for a kubeconfig.')
     const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`
     const known = this.#read.get(file)
     if (known?.stamp === stamp) return known.parsed
@@ -124,9 +125,9 @@ export class FileReader {
 
 function readFile(file: string): ParsedKubeconfig {
   try {
-    return parseKubeconfig(decodeText(readFileSync(file)), file)
+    return parseKubeconfig(decodeText(readFileSync(file)))
   } catch (error) {
-    return failure(`${file} cannot be read: ${reasonOf(error)}.`)
+    return failure(unreadable(error))
   }
 }
 
@@ -134,6 +135,9 @@ function failure(message: string, kind: AppErrorBody['kind'] = 'badConfig'): Par
   return { ...unread, isKubeconfig: true, problem: { kind, message } }
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** By the code alone: the message of the system names the file once more. */
+function unreadable(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read: permission is denied.'
+  return `It cannot be read${code === undefined ? '' : ` (${code})`}.`
 }

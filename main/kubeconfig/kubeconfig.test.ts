@@ -272,12 +272,25 @@ test('the current context is the one that kubectl would use', () => {
   expect(current).toMatchObject([{ source: a }])
 })
 
+test.each([
+  ['is told', 'current-context: gone\n', { missingCurrent: 'gone' }],
+  ['that is there is not missing', 'current-context: x\n', {}],
+  ['that nobody names is not missing', '', {}],
+])('a current context %s', (_what, text, expected) => {
+  const {
+    contexts: _contexts,
+    files: _files,
+    ...rest
+  } = open([write('a', `${text}${config({ name: 'x' })}`)]).list.get()
+  expect(rest).toEqual(expected)
+})
+
 test('an unreadable file stays listed with its reason, the others are used', () => {
   const bad = write('bad', 'contexts: [\n- {name: a')
   const kubeconfig = open([bad, write('good', config({})), at('missing'), home])
   expect(contexts(kubeconfig)).toHaveLength(1)
   expect(kubeconfig.list.get().files).toMatchObject([
-    { path: bad, problem: { message: expect.stringMatching(/line \d+, column \d+/) } },
+    { path: bad, problem: { message: expect.stringMatching(/^Line \d+, column \d+: /) } },
     { path: at('good') },
     { problem: { kind: 'gone' } },
     { problem: { message: expect.stringContaining('folder') } },
@@ -323,7 +336,7 @@ test('pasted text is kept for its owner alone and can be removed', () => {
   expect(contexts(kubeconfig)).toHaveLength(1)
   expect(statSync(entry!.source).mode & 0o777).toBe(0o600)
   expect(statSync(path.dirname(entry!.source)).mode & 0o777).toBe(0o700)
-  expect(() => kubeconfig.paste('a: [')).toThrow(/line 1, column \d+/)
+  expect(() => kubeconfig.paste('a: [')).toThrow(/pasted text .*Line 1, column \d+/)
   expect(() => kubeconfig.paste('hello')).toThrow(/not a kubeconfig/)
   kubeconfig.removePath(entry!.source)
   expect(contexts(kubeconfig)).toEqual([])

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../settings/index.ts'
 import { absolutePath, FileReader, findCandidates, type Places, statOf } from './files.ts'
 import { foldersOf } from './folders.ts'
 import { type Island, type JoinedContext, joinContexts } from './islands.ts'
-import { currentContextId, entryOf, fileOf, foldSettings } from './list.ts'
+import { currentContext, entryOf, fileOf, foldSettings } from './list.ts'
 import { keepPasted } from './paste.ts'
 import { resolveContext } from './resolve.ts'
 import type { Kubeconfig, ResolvedContext } from './types.ts'
@@ -44,6 +44,7 @@ class KubeconfigFiles implements Kubeconfig {
   #islands: readonly Island[] = []
   #joined: ReadonlyMap<string, JoinedContext> = new Map()
   #entries: readonly ContextEntry[] = []
+  #missingCurrent = ''
 
   constructor(options: KubeconfigOptions) {
     this.#options = options
@@ -78,9 +79,10 @@ class KubeconfigFiles implements Kubeconfig {
       }))
       .filter(({ isOfFolder, parsed }) => !isOfFolder || parsed.isKubeconfig)
     const joined = joinContexts(this.#islands)
-    const current = currentContextId(this.#islands, joined)
+    const current = currentContext(this.#islands, joined)
     this.#joined = new Map(joined.map(context => [context.id, context]))
-    this.#entries = joined.map(context => entryOf(context, context.id === current))
+    this.#entries = joined.map(context => entryOf(context, context.id === current.id))
+    this.#missingCurrent = current.id === null ? current.name : ''
     this.#publish()
     const isSame =
       before.length === this.#islands.length &&
@@ -149,7 +151,11 @@ class KubeconfigFiles implements Kubeconfig {
     const settings = this.#options.settings.value.get()
     const extra = this.#options.extra?.get() ?? []
     const contexts = [...this.#entries, ...extra].map(entry => foldSettings(entry, settings))
-    const list = { contexts, files: this.#islands.map(fileOf) }
+    const list = {
+      contexts,
+      files: this.#islands.map(fileOf),
+      ...(this.#missingCurrent === '' ? {} : { missingCurrent: this.#missingCurrent }),
+    }
     if (JSON.stringify(list) !== JSON.stringify(this.list.get())) this.list.set(list)
   }
 }

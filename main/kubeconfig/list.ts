@@ -72,15 +72,21 @@ function consentQuestion(context: JoinedContext): string {
   return `Opening the context runs the program ${[command, ...args].join(' ')}, which ${context.island.path} names.`
 }
 
-/** The context that kubectl would use: the first current-context of its files, in the first file that has it. */
-export function currentContextId(
+/**
+ * The context that kubectl would use: the first current-context of its files, in the first file
+ * that has it. `id` is null where none is named, or where none of the name is there.
+ */
+export function currentContext(
   islands: readonly Island[],
   contexts: readonly JoinedContext[],
-): string | null {
+): { readonly name: string; readonly id: string | null } {
   const own = islands.filter(island => island.from === 'KUBECONFIG' || island.from === 'default')
   const name = own.map(island => island.parsed.currentContext).find(current => current !== '')
-  if (name === undefined) return null
-  return contexts.find(context => context.name === name && own.includes(context.island))?.id ?? null
+  if (name === undefined) return { name: '', id: null }
+  return {
+    name,
+    id: contexts.find(context => context.name === name && own.includes(context.island))?.id ?? null,
+  }
 }
 
 export function fileOf({ path, from, parsed }: Island): KubeconfigFile {

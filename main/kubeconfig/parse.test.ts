@@ -21,7 +21,7 @@ users:
   user:
     token: t
 `
-const names = (text: string) => parseKubeconfig(text, '/f').contexts.map(({ name }) => name)
+const names = (text: string) => parseKubeconfig(text).contexts.map(({ name }) => name)
 
 test.each([
   ['as written', plain],
@@ -38,7 +38,7 @@ test.each([
     `x: &x\n  cluster: c\ncontexts:\n- name: a\n  context:\n    <<: *x\n    user: u\n`,
   ],
 ])('a kubeconfig %s is read', (_how, text) => {
-  const parsed = parseKubeconfig(text, '/f')
+  const parsed = parseKubeconfig(text)
   expect(parsed.problem).toBeUndefined()
   expect(parsed.contexts).toMatchObject([{ name: 'a', fields: { cluster: 'c', user: 'u' } }])
 })
@@ -72,14 +72,62 @@ test('names are what was written, not what YAML makes of them', () => {
 })
 
 test.each([
-  ['a tab as indentation', 'contexts:\n\t- name: a\n', /\/f, line 2, column 1: .*tab/],
-  ['an open flow', 'contexts: [\n- name: a\n', /\/f, line \d+, column \d+/],
-  ['a repeated key', 'contexts:\n- name: a\n  name: b\n', /\/f, line 3, column 3: .*twice/],
+  ['a tab as indentation', 'contexts:\n\t- name: a\n', /^Line 2, column 1: .*tab/],
+  ['an open flow', 'contexts: [\n- name: a\n', /^Line \d+, column \d+/],
+  ['a repeated key', 'contexts:\n- name: a\n  name: b\n', /^Line 3, column 3: .*twice/],
 ])('%s is told with line and column', (_what, text, message) => {
-  const { problem, contexts, isKubeconfig } = parseKubeconfig(text, '/f')
+  const { problem, contexts, isKubeconfig } = parseKubeconfig(text)
   expect(problem?.message).toMatch(message)
   expect(contexts).toEqual([])
   expect(isKubeconfig).toBe(true)
+})
+
+const planted = 'pl4nted-s3cret'
+test.each([
+  ['an alias without an anchor', `users:\n- name: u\n  user:\n    password: *${planted}\n`],
+  ['an alias with an anchor', `users:\n- user: &a *${planted}\n`],
+  ['a value that looks like an anchor', `users:\n- user: {password: &${planted} &b x}\n`],
+  ['a value that looks like a tag', `users:\n- user:\n    password: !${planted}!x y\n`],
+  ['a tag that is not closed', `users:\n- user:\n    password: !<${planted} y\n`],
+  ['a directive', `%${planted}\n---\nusers: []\n`],
+  ['an escape', `users:\n- user:\n    password: "\\${planted}"\n`],
+  ['a value with a colon', `users:\n- user:\n    password: ${planted}: x\n`],
+  ['a value that begins with an at sign', `users:\n- user:\n    password: @${planted}\n`],
+  ['a value that begins with a grave accent', `users:\n- user:\n    password: \`${planted}\n`],
+  ['a value that begins with a percent sign', `users:\n- user:\n    password: %${planted}\n`],
+  ['quotes that do not end', `users:\n- user:\n    password: "${planted}\n`],
+  ['text after quotes', `users:\n- user:\n    password: "a" ${planted}\n`],
+  ['a line without a colon', `users:\n- user:\n    password: a\n    ${planted}\n    x: y\n`],
+  ['a bracket that does not end', `users: [{user: {password: ${planted}}\n`],
+  ['a bracket too many', `users: []]${planted}\n`],
+  ['a repeated key', `users:\n- ${planted}: 1\n  ${planted}: 2\n`],
+  ['a block mark', `users:\n- user:\n    password: |${planted}\n`],
+  ['JSON with a fault', `{"users": [{"user": {"password": "${planted}" x}}]}`],
+  ['a text alone', planted],
+  ['a second document', `users: []\n---\n${planted}: x\n`],
+])('%s: the message is short and quotes nothing of the file', (_what, text) => {
+  const { problem } = parseKubeconfig(text)
+  expect(problem?.message ?? 'none').not.toContain('nted-s3c')
+  expect(JSON.stringify(problem ?? '').length).toBeLessThan(200)
+})
+
+test.each([
+  ['an alias without an anchor', 'a: *b\n', /aliases .* no anchor/],
+  ['a value that needs quotes', 'a: @b\n', /^Line 1, column 4: .*needs quotes/],
+  ['quotes that do not end', 'a: "b\n', /^Line \d+, column \d+: .*missing/],
+])('%s is told in words of ours', (_what, text, message) => {
+  expect(parseKubeconfig(text).problem?.message).toMatch(message)
+})
+
+test.each([
+  ['bytes of all values', 0, 1, 251],
+  ['bytes that UTF-8 does not know', 128, 1, 127],
+  ['bytes that begin like UTF-16', 0, 77, 256],
+])('a large binary file of %s gives one short sentence', (_what, first, step, count) => {
+  const bytes = Uint8Array.from({ length: 200_000 }, (_item, index) => first + ((index * step) % count))
+  const { problem, isKubeconfig, contexts } = parseKubeconfig(decodeText(bytes))
+  expect(problem?.message).toMatch(/^[\x20-\x7e]{10,120}$/)
+  expect([isKubeconfig, contexts]).toEqual([false, []])
 })
 
 test('an alias bomb is refused quickly', () => {
@@ -89,7 +137,7 @@ test('an alias bomb is refused quickly', () => {
       .fill(`*a${i - 1}`)
       .join(',')}]\n`
   const began = performance.now()
-  const { problem } = parseKubeconfig(`${bomb}contexts: *a8\n`, '/f')
+  const { problem } = parseKubeconfig(`${bomb}contexts: *a8\n`)
   expect(problem?.message).toMatch(/cannot be expanded/)
   expect(performance.now() - began).toBeLessThan(2000)
 })
@@ -107,7 +155,7 @@ test.each([
     true,
   ],
 ])('%s does not break the reader', (_what, text, isKubeconfig) => {
-  expect(parseKubeconfig(text, '/f').isKubeconfig).toBe(isKubeconfig)
+  expect(parseKubeconfig(text).isKubeconfig).toBe(isKubeconfig)
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
@@ -153,17 +201,17 @@ test.each(tricky)('the quick reader agrees with the full one or leaves it to it:
 
 test('what kubectl writes takes the quick reader, and entries know their lines', () => {
   expect(readRegular(plain)).not.toBeNull()
-  expect(parseKubeconfig(plain, '/f').users[0]).toMatchObject({ name: 'u', line: 14 })
-  expect(parseKubeconfig(`${plain}x: {}\ny: [1]\n`, '/f').users[0]).toMatchObject({ name: 'u', line: 14 })
+  expect(parseKubeconfig(plain).users[0]).toMatchObject({ name: 'u', line: 14 })
+  expect(parseKubeconfig(`${plain}x: {}\ny: [1]\n`).users[0]).toMatchObject({ name: 'u', line: 14 })
 })
 
 test('long base64 comes through unchanged in every style', () => {
   const data = Buffer.alloc(400, 9).toString('base64')
   const yaml = `users:\n- name: u\n  user:\n    client-key-data: ${data}\n`
   const quoted = `users:\n- name: "u"\n  user: {a: 1}\n- name: v\n  user:\n    client-key-data: "${data}"\n`
-  expect(parseKubeconfig(yaml, '/f').users[0]?.fields).toEqual({ 'client-key-data': data })
-  expect(parseKubeconfig(quoted, '/f').users[1]?.fields).toEqual({ 'client-key-data': data })
-  expect(parseKubeconfig(JSON.stringify(parseYaml(yaml)), '/f').users[0]?.fields).toEqual({
+  expect(parseKubeconfig(yaml).users[0]?.fields).toEqual({ 'client-key-data': data })
+  expect(parseKubeconfig(quoted).users[1]?.fields).toEqual({ 'client-key-data': data })
+  expect(parseKubeconfig(JSON.stringify(parseYaml(yaml))).users[0]?.fields).toEqual({
     'client-key-data': data,
   })
 })

@@ -4,21 +4,23 @@ import { liftBlobs, restoreBlobs } from './blobs.ts'
 import { fieldOf, isMapping, listOf, textOf } from './fields.ts'
 import { readRegular } from './regular.ts'
 import type { NamedEntry, ParsedKubeconfig, Tree } from './types.ts'
+import { yamlWords } from './yamlWords.ts'
 
 /** Enough for the anchors that people write, far too few for an alias bomb. */
 const maximumAliases = 100
 
 /**
  * Reads a kubeconfig as YAML of any style, or JSON. Never throws: a text that cannot be read is
- * told by `problem` with line and column.
- * @param path for the messages only
+ * told by `problem` with line and column. Messages neither name the file, which is shown beside
+ * them, nor quote from it, since it holds credentials.
  */
-export function parseKubeconfig(text: string, path: string): ParsedKubeconfig {
-  const outcome = readTree(text, path)
+export function parseKubeconfig(text: string): ParsedKubeconfig {
+  if (controlCharacter.test(text)) return { ...empty, isKubeconfig: false, problem: noText }
+  const outcome = readTree(text)
   if ('problem' in outcome) return { ...empty, ...outcome, isKubeconfig: looksLikeKubeconfig(text) }
   const { root } = outcome.tree
   if (root === null || root === '') return { ...empty, isKubeconfig: false }
-  if (!isMapping(root)) return { ...empty, isKubeconfig: false, problem: notOne(path) }
+  if (!isMapping(root)) return { ...empty, isKubeconfig: false, problem: notOne }
   const isKubeconfig = ['contexts', 'clusters', 'users'].some(name => Object.hasOwn(root, name))
   const entries = (list: string, field: string) => namedEntries(outcome.tree, list, field)
   return {
@@ -27,15 +29,22 @@ export function parseKubeconfig(text: string, path: string): ParsedKubeconfig {
     clusters: entries('clusters', 'cluster'),
     users: entries('users', 'user'),
     isKubeconfig,
-    ...(isKubeconfig || textOf(root.kind) === 'Config' ? {} : { problem: notOne(path) }),
+    ...(isKubeconfig || textOf(root.kind) === 'Config' ? {} : { problem: notOne }),
   }
 }
 
 const empty = { currentContext: '', contexts: [], clusters: [], users: [] }
 
-function notOne(path: string): AppErrorBody {
-  const message = `${path} is not a kubeconfig: it has none of contexts, clusters and users.`
-  return { kind: 'badConfig', message }
+/** What no YAML and no JSON may contain. */
+const controlCharacter = /[\0-\x08\x0e-\x1f]/
+
+const noText: AppErrorBody = {
+  kind: 'badConfig',
+  message: 'This is not a kubeconfig: it is not even text.',
+}
+const notOne: AppErrorBody = {
+  kind: 'badConfig',
+  message: 'This is not a kubeconfig: it has none of contexts, clusters and users.',
 }
 
 function looksLikeKubeconfig(text: string): boolean {
@@ -56,7 +65,7 @@ function nameOf(item: Readonly<Record<string, unknown>>): string {
 
 type Outcome = { readonly tree: Tree } | { readonly problem: AppErrorBody }
 
-function readTree(text: string, path: string): Outcome {
+function readTree(text: string): Outcome {
   const { text: short, blobs } = liftBlobs(text)
   const tree = readRegular(short)
   if (tree !== null) return { tree: { root: restoreBlobs(tree.root, blobs), lineOf: tree.lineOf } }
@@ -72,7 +81,8 @@ function readTree(text: string, path: string): Outcome {
   const [error] = document.errors
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0])
-    return { problem: unreadable(path, line, col, wordsOf(error.code, error.message, short, error.pos[0])) }
+    const isTab = short[error.pos[0]] === '\t'
+    return { problem: unreadable(line, col, yamlWords(isTab ? 'TAB_AS_INDENT' : error.code)) }
   }
   try {
     const root: unknown = document.toJS({ maxAliasCount: maximumAliases })
@@ -80,19 +90,21 @@ function readTree(text: string, path: string): Outcome {
     restoreBlobs(root, blobs)
     return { tree: { root, lineOf: mapping => lines.get(mapping) ?? 0 } }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { problem: { kind: 'badConfig', message: `${path} cannot be expanded: ${reason}.` } }
+    return { problem: unexpandable(error) }
   }
 }
 
-function wordsOf(code: string, message: string, text: string, position: number): string {
-  if (text[position] === '\t' || code === 'TAB_AS_INDENT') return 'a tab stands where YAML wants spaces'
-  if (code === 'DUPLICATE_KEY') return 'the same key occurs twice in one mapping'
-  return message
+function unreadable(line: number, column: number, reason: string): AppErrorBody {
+  return { kind: 'badConfig', message: `Line ${line}, column ${column}: ${reason}.` }
 }
 
-function unreadable(path: string, line: number, column: number, reason: string): AppErrorBody {
-  return { kind: 'badConfig', message: `${path}, line ${line}, column ${column}: ${reason}.` }
+/** The parser refuses too many aliases with a `ReferenceError`, as it does one without an anchor. */
+function unexpandable(error: unknown): AppErrorBody {
+  const isBomb = error instanceof Error && error.message.startsWith('Excessive alias count')
+  const reason = isBomb
+    ? 'they would make it far too large'
+    : 'one has no anchor before it, or an anchor contains itself'
+  return { kind: 'badConfig', message: `The aliases of the file cannot be expanded: ${reason}.` }
 }
 
 /** Lines of the items of the three lists, found by their place in the document. */

@@ -10,10 +10,10 @@ import { parseKubeconfig } from './parse.ts'
  * @throws AppError `invalid` when the text is no kubeconfig
  */
 export function keepPasted(text: string, folder: string): void {
-  const parsed = parseKubeconfig(text, 'the pasted text')
+  const parsed = parseKubeconfig(text)
   if (parsed.problem !== undefined || parsed.contexts.length === 0) {
-    const message = parsed.problem?.message ?? 'The pasted text has no contexts.'
-    throw new AppError({ kind: 'invalid', message: message.replace(/^the/, 'The') })
+    const reason = parsed.problem?.message ?? 'It has no contexts.'
+    throw new AppError({ kind: 'invalid', message: `The pasted text cannot be used. ${reason}` })
   }
   const file = path.join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 12)}.yaml`)
   try {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { AppError } from '../../shared/errors/index.ts'
-import type { ApiResponse } from './types.ts'
+import { AppError, type AppErrorBody } from '../../shared/errors/index.ts'
+import type { ApiRequest, ApiResponse } from './types.ts'
 import { parseWarnings } from './warnings.ts'
 
 type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: Readable }
@@ -12,6 +12,20 @@ interface ResponseOptions {
   readonly failure: (error: unknown) => AppError
   /** Called once, when the body ended, failed or was disposed of. */
   readonly ended: () => void
+}
+
+/** What comes from a captive portal, a login page of a proxy or a wrong address, with status 200. */
+export const webPage: AppErrorBody = {
+  kind: 'serverFault',
+  reason: 'WebPage',
+  message:
+    'A web page came instead of an answer of the Kubernetes API: a login page of the network or of a proxy may be in between, or the address is that of a web site.',
+}
+
+/** True for HTML where JSON was asked for. */
+export function isUnwantedPage({ accept = 'application/json' }: ApiRequest, answer: Answer): boolean {
+  const type = valuesOf(answer.headers['content-type']).join()
+  return /json/i.test(accept) && /^\s*(text\/html|application\/xhtml\+xml)/i.test(type)
 }
 
 /** Wraps an answer of undici: headers as plain text, body decompressed, errors ours. */
@@ -57,11 +71,10 @@ function decompressed(body: Readable): Readable {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    throw new AppError(
-      { kind: 'serverFault', message: 'The server sent an answer that is not readable as JSON.' },
-      { cause: error },
-    )
+  } catch {
+    const message = 'The server sent an answer that is not readable as JSON.'
+    // The parser's own words quote the answer; they go no further.
+    throw new AppError(/^\s*</.test(text) ? webPage : { kind: 'serverFault', message })
   }
 }
 

@@ -10,7 +10,7 @@ import type { Grant } from './grant.ts'
 import { Link, type Way } from './link.ts'
 import { createPluginPath } from './loginShell.ts'
 import { readUserName, readVersion } from './probe.ts'
-import { flatHeaders, toResponse } from './response.ts'
+import { flatHeaders, isUnwantedPage, toResponse, webPage } from './response.ts'
 import { errorText, isRepeatable, send } from './send.ts'
 import { statusError } from './statusError.ts'
 import type { ApiRequest, ApiResponse, OpenedSession, SessionTarget } from './types.ts'
@@ -31,6 +31,11 @@ interface SessionOptions {
 }
 
 const reconnect: Backoff = { initial: 500, factor: 2, maximum: 30_000, jitter: 0.3 }
+/**
+ * A session that is out of reach and sees another request answered tries again early, but not
+ * earlier than this after its last attempt: whoever answers may not be the server.
+ */
+const hintGapMillis = 1000
 /** How often a refused session looks whether its files hold other credentials by now. */
 const lookForCredentialsMillis = 10_000
 
@@ -53,6 +58,10 @@ class Session implements OpenedSession {
   /** Counts up with every attempt to connect: an older one has nothing to say any more. */
   #attempt = 0
   #isProbing = false
+  /** When the last attempt began. */
+  #triedAt = 0
+  /** The failure that the log has: the same one is not said again with every attempt. */
+  #logged = ''
   /** End connections that a wake replaced; called once the new ones were tried. */
   readonly #replaced: (() => void)[] = []
   #refused: Grant | null = null
@@ -92,7 +101,7 @@ class Session implements OpenedSession {
     const link = this.#link
     try {
       const response = await this.#send(request)
-      if (this.state.get().phase === 'unreachable') this.#reconnectNow()
+      this.#takeHint()
       return response
     } catch (error) {
       if (error instanceof AppError && link === this.#link) this.#take(error)
@@ -150,6 +159,7 @@ class Session implements OpenedSession {
   /** One attempt to reach the server; its outcome decides the phase. */
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt
+    this.#triedAt = this.#options.clock.now()
     this.#timer?.cancel()
     const isOutdated = (): boolean => attempt !== this.#attempt || this.#isClosed
     try {
@@ -183,6 +193,7 @@ class Session implements OpenedSession {
   #setReady(serverVersion: string): void {
     this.#resetBackoff()
     this.#refused = null
+    this.#logged = ''
     const { phase, userName } = this.state.get()
     if (phase === 'ready') return
     this.#options.log.info('context ready', { context: this.context, serverVersion })
@@ -198,7 +209,7 @@ class Session implements OpenedSession {
 
   #fail(error: unknown): void {
     const reason = bodyOf(error)
-    this.#options.log.warn('context not reachable', { context: this.context, reason })
+    this.#logOnce(reason)
     if (reason.kind === 'loginNeeded') {
       this.#needLogin(reason)
       return
@@ -206,6 +217,19 @@ class Session implements OpenedSession {
     this.#setPhase('unreachable', reason)
     const delay = Math.max(this.#delays.next().value, (reason.retryAfterSeconds ?? 0) * 1000)
     this.#timer = this.#options.clock.after(delay, () => this.#reconnectNow())
+  }
+
+  #logOnce(reason: AppErrorBody): void {
+    const said = `${reason.kind} ${reason.message}`
+    if (said === this.#logged) return
+    this.#logged = said
+    this.#options.log.warn('context not reachable', { context: this.context, reason })
+  }
+
+  /** A request was answered: a sign that the server may be back. The delays stay as they are. */
+  #takeHint(): void {
+    if (this.state.get().phase !== 'unreachable') return
+    if (this.#options.clock.now() - this.#triedAt >= hintGapMillis) this.#reconnectNow()
   }
 
   #reconnectNow(): void {
@@ -234,10 +258,11 @@ class Session implements OpenedSession {
 
   /** What the failure of a request says of the whole session. */
   #take(error: AppError): void {
-    const { kind } = error.body
+    const { kind, reason } = error.body
     const { phase } = this.state.get()
+    const isDoubtful = kind === 'unreachable' || reason === webPage.reason
     if (kind === 'loginNeeded') this.#needLogin(error.body)
-    else if (kind === 'unreachable' && phase === 'ready' && !this.#isProbing) void this.#probe()
+    else if (isDoubtful && phase === 'ready' && !this.#isProbing) void this.#probe()
   }
 
   async #send(request: ApiRequest): Promise<ApiResponse> {
@@ -265,7 +290,10 @@ class Session implements OpenedSession {
         this.#figures.answered(performance.now() - began)
         const isUnchanged = answer.statusCode === 304 && request.headers?.['if-none-match'] !== undefined
         if (isUnchanged || (answer.statusCode >= 200 && answer.statusCode < 300)) {
-          return toResponse(answer, { ended: finished, failure })
+          const response = toResponse(answer, { ended: finished, failure })
+          if (!isUnwantedPage(request, answer)) return response
+          response.dispose()
+          throw new AppError({ ...webPage, context: this.context, resource: request.purpose })
         }
         const text = await errorText(answer)
         if (answer.statusCode === 401 && mayRenew) {

@@ -19,6 +19,7 @@ const watchHeadTimeout = 4000
 const pageIdleTimeout = 10_000
 /** A server that ignores `sendInitialEvents` goes quiet after the last object, without a bookmark. */
 const endlessAfter = 5000
+const openingBrace = 0x7b
 
 /**
  * Carries out steps on one collection of the server: each is one request, or the pages of one
@@ -132,7 +133,9 @@ export class CollectionReader implements Pulsing {
       }
     } catch (error) {
       if (this.#interruption !== null) return this.#interruption
-      if (error instanceof LineTooLong || error instanceof SyntaxError) return this.#malformed(error.message)
+      if (error instanceof LineTooLong) return this.#malformed(error.message)
+      // The parser's own words quote the answer, which may be anything.
+      if (error instanceof SyntaxError) return this.#malformed('it is no JSON')
       if (!isAppError(error)) throw error
       return { type: 'failed', error: error.body }
     }
@@ -210,7 +213,7 @@ export class CollectionReader implements Pulsing {
           return chunk.outcome
         }
         this.#phases.seen(this.#now())
-        if (chunk.type === 'end') return lines.rest().length === 0 ? { type: 'ended' } : this.#cutLine()
+        if (chunk.type === 'end') return this.#ending(lines.rest())
         this.lastByteAt = this.#now()
         const outcome = await this.#read(decoder, lines.push(chunk.bytes))
         if (outcome !== null) return outcome
@@ -355,7 +358,10 @@ export class CollectionReader implements Pulsing {
     return { type: 'malformed', error: this.#inPlace({ kind: 'serverFault', message }) }
   }
 
-  #cutLine(): Outcome {
+  /** @param rest what came after the last line end */
+  #ending(rest: Buffer): Outcome {
+    if (rest.length === 0) return { type: 'ended' }
+    if (rest[0] !== openingBrace) return this.#malformed('it ends with what is no JSON')
     const message = 'The connection was lost in the middle of a line.'
     return { type: 'cut', error: this.#inPlace({ kind: 'unreachable', message }) }
   }

@@ -73,6 +73,13 @@ const cases: readonly [string, Memory, Step, Outcome, string][] = [
     { type: 'malformed', error: error('serverFault') },
     'stream, relisting, backoff',
   ],
+  [
+    'what cannot be read again and again is told',
+    { ...live, relists: 1 },
+    'watch',
+    { type: 'malformed', error: error('serverFault') },
+    'stream, stale, backoff',
+  ],
   ['410 lists again', live, 'watch', failed('gone', 410), 'stream, relisting, backoff'],
   ['410 while paging pages again', fresh, 'pages', failed('gone', 410), 'pages, relisting, backoff'],
   ['404 is a kind that is gone', live, 'watch', failed('gone', 404), 'stream, kindGone, hold'],

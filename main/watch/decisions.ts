@@ -150,10 +150,13 @@ function resume(memory: Memory): Step {
 
 /** Reads everything again, the rows in place; the first time at once, then ever more slowly. */
 function relist(memory: Memory, step: Step, reason: AppErrorBody): Decision {
+  const isUnreadable = reason.kind === 'serverFault'
   const next = { ...memory, hasVersion: false, relists: memory.relists + 1 }
   return {
     memory: next,
-    show: { type: 'relisting', reason },
+    // Once may be an accident; what cannot be read twice in a row will hardly be better the third time.
+    show:
+      isUnreadable && memory.relists > 0 ? { type: 'stale', error: reason } : { type: 'relisting', reason },
     step: step === 'pages' && memory.canWatch ? 'pages' : resume(next),
     wait: { type: 'backoff', failures: memory.relists },
   }

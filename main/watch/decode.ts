@@ -12,7 +12,7 @@ export type WatchEvent =
   | { readonly type: 'put' | 'remove'; readonly item: Received }
   | { readonly type: 'bookmark'; readonly version: string; readonly endsInitialEvents: boolean }
   | { readonly type: 'error'; readonly error: AppErrorBody }
-  /** Not what a watch sends; `why` says so in words. */
+  /** Not what a watch sends; `why` says so in words and quotes nothing: it goes to the log. */
   | { readonly type: 'malformed'; readonly why: string }
 
 export interface ListPage {
@@ -46,7 +46,7 @@ export class Decoder {
   *events(line: Buffer): Generator<WatchEvent> {
     const event = this.#parse(line)
     if (!isFields(event) || typeof event.type !== 'string' || !isFields(event.object)) {
-      yield { type: 'malformed', why: `a line of the watch cannot be read: ${excerpt(line)}` }
+      yield { type: 'malformed', why: `a line of ${line.length} bytes is no event of a watch` }
       return
     }
     const { type, object } = event
@@ -63,7 +63,7 @@ export class Decoder {
         yield { type: 'error', error: errorOfStatus(object) }
         return
       default:
-        yield { type: 'malformed', why: `the watch sent an event of unknown type: ${excerpt(line)}` }
+        yield { type: 'malformed', why: 'the watch sent an event of unknown type' }
     }
   }
 
@@ -206,10 +206,4 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The beginning of a line, for a message. Objects may hold secrets, so it stays short. */
-function excerpt(line: Buffer): string {
-  const start = line.toString('utf8', 0, 40).replace(/[^\x20-\x7e]/g, '·')
-  return `"${start}${line.length > 40 ? '…' : ''}"`
 }

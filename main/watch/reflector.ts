@@ -1,5 +1,5 @@
 import { backoffDelays, type ReadonlyObservable, type Unsubscribe } from '../../shared/flow/index.ts'
-import type { SourcePhase } from '../../shared/ipc/index.ts'
+import type { SessionPhase, SourcePhase } from '../../shared/ipc/index.ts'
 import type { ApiClient } from '../api/index.ts'
 import { Bell } from './bell.ts'
 import { CollectionReader } from './collection.ts'
@@ -11,6 +11,8 @@ import type { Form, WatchStore, WatchTarget } from './types.ts'
 
 /** A request this young is newer than the news that woke us, in milliseconds. */
 const freshFor = 200
+/** After a stretch of watching this long, in milliseconds, the same failure is news again. */
+const calmAfter = 30_000
 const reconnect = { initial: 300, factor: 2, maximum: 30_000, jitter: 0.5 } as const
 
 /**
@@ -25,11 +27,17 @@ export class Reflector {
   readonly #environment: WatchEnvironment
   readonly #phases: Phases
   readonly #reader: CollectionReader
+  /** Ends waiting for a retry. */
   readonly #bell: Bell
+  /** Rings at every change of the session, for those who can do nothing without it. */
+  readonly #sessionBell: Bell
   readonly #subscriptions: readonly Unsubscribe[]
+  #sessionPhase: SessionPhase
   #isClosed = false
   #wakes = 0
   #offer: string
+  /** The outcome that the log has: the same one is not said again with every attempt. */
+  #noted = ''
 
   constructor(
     api: ApiClient,
@@ -45,10 +53,12 @@ export class Reflector {
     this.#phases = new Phases(environment.clock)
     this.#reader = new CollectionReader(api, target, form, store, this.#phases, environment)
     this.#bell = new Bell(environment.clock)
+    this.#sessionBell = new Bell(environment.clock)
+    this.#sessionPhase = api.session.state.get().phase
     this.#offer = this.#currentOffer()
     this.#subscriptions = [
       api.session.wakeups.subscribe(() => this.#wake()),
-      api.session.state.subscribe(() => this.#bell.ring()),
+      api.session.state.subscribe(({ phase }) => this.#sessionChanged(phase)),
       api.discovery.subscribe(() => this.#discovered()),
     ]
     this.#run().catch(error => this.#broke(error))
@@ -68,6 +78,7 @@ export class Reflector {
     this.#reader.close()
     this.#phases.close()
     this.#bell.ring()
+    this.#sessionBell.ring()
   }
 
   async #run(): Promise<void> {
@@ -87,7 +98,7 @@ export class Reflector {
         const outcome: Outcome = isOld ? { type: 'woken' } : result.outcome
         const hasVersion = this.#reader.version !== ''
         const decision = decide({ ...memory, hasVersion }, step, outcome, lived)
-        this.#note(step, outcome)
+        this.#note(step, outcome, lived)
         await this.#follow(decision)
         memory = decision.memory
         if (decision.wait.type !== 'hold') {
@@ -151,7 +162,7 @@ export class Reflector {
       const state = this.#api.session.state.get()
       if (this.#isClosed || state.phase === 'ready' || state.phase === 'unreachable') return
       this.#phases.sessionAway(state)
-      await this.#bell.wait(Number.POSITIVE_INFINITY)
+      await this.#sessionBell.wait(Number.POSITIVE_INFINITY)
     }
   }
 
@@ -166,6 +177,17 @@ export class Reflector {
     this.#wakes++
     this.#reader.interrupt({ type: 'woken' }, freshFor)
     this.#bell.ring()
+  }
+
+  /**
+   * A session that tries and fails changes its phase with every attempt: were that a reason to
+   * retry at once, our attempts and its own would drive each other. Only what settles matters.
+   */
+  #sessionChanged(phase: SessionPhase): void {
+    const isNew = phase !== this.#sessionPhase
+    this.#sessionPhase = phase
+    this.#sessionBell.ring()
+    if (isNew && (phase === 'ready' || phase === 'loginNeeded' || phase === 'closed')) this.#bell.ring()
   }
 
   #discovered(): void {
@@ -191,9 +213,11 @@ export class Reflector {
     }
   }
 
-  #note(step: Step, outcome: Outcome): void {
-    if ('error' in outcome)
-      this.#environment.log('info', `${step} ${this.#words()}: ${outcome.type}: ${outcome.error.message}`)
+  #note(step: Step, outcome: Outcome, lived: number): void {
+    const said = 'error' in outcome ? `${outcome.type}: ${outcome.error.message}` : ''
+    const isRepeated = said === this.#noted && lived < calmAfter
+    this.#noted = said
+    if (said !== '' && !isRepeated) this.#environment.log('info', `${step} ${this.#words()}: ${said}`)
   }
 
   #words(): string {

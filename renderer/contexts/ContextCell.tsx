@@ -1,4 +1,5 @@
 import type { ContextEntry, Row } from '../../shared/ipc/index.ts'
+import { visibleText } from '../../shared/kube/index.ts'
 import { CellContent, type ShownColumn } from '../table/index.ts'
 import { Chip, Icon, type Meaning } from '../ui/index.ts'
 import styles from './Contexts.module.css'
@@ -16,7 +17,7 @@ export function ContextCell({ entry, row, column }: ContextCellProps) {
   const cell = column.type === 'cell' ? row.cells[column.index] : null
   switch (column.name) {
     case 'File':
-      return <span title={entry.source}>{shortPath(String(cell))}</span>
+      return <span title={entry.source}>{visibleText(shortPath(String(cell)))}</span>
     case 'State': {
       const text = String(cell ?? '')
       if (text === '') return null
@@ -36,7 +37,7 @@ function NameCell({ entry }: { readonly entry: ContextEntry }) {
     <>
       <span className={styles.dot} data-context-colour={entry.colour} />
       <span className={styles.name} title={entry.name}>
-        {entry.name}
+        {visibleText(entry.name)}
       </span>
       {entry.isProtected && (
         <span className={styles.lock} title="Protected: nothing can be changed through this context">

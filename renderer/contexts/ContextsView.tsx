@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ContextEntry, Row } from '../../shared/ipc/index.ts'
 import { useContextList, useSessions, useSettings } from '../live/index.ts'
-import { type ShownColumn, type Sort, VirtualTable } from '../table/index.ts'
+import { focusRows, type ShownColumn, type Sort, VirtualTable } from '../table/index.ts'
 import { Button, EmptyState, FilterField, Icon } from '../ui/index.ts'
 import { AddPathDialog, PasteDialog } from './AddDialogs.tsx'
 import { ContextCell } from './ContextCell.tsx'
@@ -32,17 +32,18 @@ export function ContextsView() {
   )
   if (list === null) return null
   const sample = list.contexts.find(({ origin }) => origin === 'sample')
+  const own = list.contexts.filter(({ origin }) => origin !== 'sample').length
   return (
     <div className={styles.view}>
       <header className={styles.head}>
         <div className={styles.titles}>
           <h1 className={styles.title}>Contexts</h1>
           <p className={styles.promise}>
-            {`${counted(list.contexts.length, 'context')} in ${counted(list.files.length, 'file')}. Nothing is contacted and no plugin runs until you open one.`}
+            {`${counted(own, 'context')} in ${counted(list.files.length, 'file')}. Nothing is contacted and no plugin runs until you open one.`}
           </p>
         </div>
         <div className={styles.filter}>
-          <FilterField label="Filter contexts" value={filter} onChange={setFilter} onSubmit={focusTable} />
+          <FilterField label="Filter contexts" value={filter} onChange={setFilter} onSubmit={focusRows} />
         </div>
         <div className={styles.actions}>
           <Button onPress={() => setDialog('path')}>
@@ -51,7 +52,7 @@ export function ContextsView() {
           </Button>
           <Button onPress={() => setDialog('paste')}>Paste a kubeconfig</Button>
           {sample !== undefined && (
-            <Button look="primary" onPress={() => opening.open(sample)}>
+            <Button look={own === 0 ? 'primary' : 'plain'} onPress={() => opening.open(sample)}>
               Sample cluster
             </Button>
           )}
@@ -107,10 +108,6 @@ function NoContexts({ hasFilter, onClear }: { readonly hasFilter: boolean; reado
 
 function cellOf(entry: ContextEntry | undefined, row: Row, column: ShownColumn) {
   return entry === undefined ? undefined : <ContextCell entry={entry} row={row} column={column} />
-}
-
-function focusTable(): void {
-  document.querySelector<HTMLElement>('[data-table]')?.focus()
 }
 
 function counted(count: number, noun: string): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { AppErrorBody } from '../../shared/errors/index.ts'
 import type { ContextEntry } from '../../shared/ipc/index.ts'
+import { visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import { addressOf, announce, errorBody, navigate } from '../live/index.ts'
 import { Button, CodeBlock, Dialog } from '../ui/index.ts'
@@ -60,12 +61,13 @@ export function OpenDialog({ opening }: { readonly opening: Opening }) {
       }
     >
       <p>
-        The context <strong>{asked.name}</strong> is in <code>{asked.source}</code>, but part of it comes from
-        elsewhere. Opening it would send those credentials to <code>{asked.server}</code>.
+        The context <strong>{visibleText(asked.name)}</strong> is in <code>{visibleText(asked.source)}</code>,
+        but part of it comes from elsewhere. Opening it would send those credentials to{' '}
+        <code>{visibleText(asked.server)}</code>.
       </p>
       <ul className={styles.lines}>
         {asked.borrowed.map(line => (
-          <li key={line}>{line}</li>
+          <li key={line}>{visibleText(line)}</li>
         ))}
       </ul>
       <p className={styles.note}>You are asked once. A file that someone sent you should not get this.</p>
@@ -91,11 +93,11 @@ function ProblemDialog({ entry, problem, onClose }: ProblemProps) {
         </Button>
       }
     >
-      <p>{problem.message}</p>
+      <p>{visibleText(problem.message)}</p>
       {problem.causes !== undefined && <CodeBlock label="Details">{problem.causes.join('\n')}</CodeBlock>}
       <p className={styles.note}>
-        It stands in <code>{entry.source}</code>. The file is watched: once it is put right, the entry can be
-        opened.
+        It stands in <code>{visibleText(entry.source)}</code>. The file is watched: once it is put right, the
+        entry can be opened.
       </p>
     </Dialog>
   )

@@ -32,6 +32,14 @@ describe('contexts as rows', () => {
     expect(rows.map(row => row?.name)).toEqual(['prod-9', 'prod-10'])
   })
 
+  it('have the sample cluster last, however they are sorted', () => {
+    const entries = [entry('a-sample', { origin: 'sample' }), entry('prod'), entry('dev')]
+    const names = (descending: boolean) =>
+      contextRows(entries, [], '', { column: 'Name', descending }).rows.map(row => row?.name)
+    expect(names(false)).toEqual(['dev', 'prod', 'a-sample'])
+    expect(names(true)).toEqual(['prod', 'dev', 'a-sample'])
+  })
+
   it('sort by when they were opened', () => {
     const entries = [entry('a'), entry('b', { lastOpened: 5 }), entry('c', { lastOpened: 9 })]
     const { rows } = contextRows(entries, [], '', { column: 'Last opened', descending: true })

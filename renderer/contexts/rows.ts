@@ -67,7 +67,10 @@ export function stateText(entry: ContextEntry, session: SessionState | undefined
   }
 }
 
-/** Entries as rows of a table, filtered by words that must all occur, and sorted. */
+/**
+ * Entries as rows of a table, filtered by words that must all occur, and sorted. The sample
+ * cluster stands behind every context that is somebody's own.
+ */
 export function contextRows(
   entries: readonly ContextEntry[],
   sessions: readonly SessionState[],
@@ -93,7 +96,14 @@ export function contextRows(
       : sort.column === 'Last opened'
         ? a.created - b.created
         : order.compare(String(a.cells[place] ?? ''), String(b.cells[place] ?? ''))
-  rows.sort((a, b) => (sort.descending ? compare(b, a) : compare(a, b)) || order.compare(a.name, b.name))
+  const samples = new Set(entries.filter(({ origin }) => origin === 'sample').map(({ id }) => id))
+  const isSample = (row: Row) => Number(samples.has(row.key))
+  rows.sort(
+    (a, b) =>
+      isSample(a) - isSample(b) ||
+      (sort.descending ? compare(b, a) : compare(a, b)) ||
+      order.compare(a.name, b.name),
+  )
   return {
     columns: [],
     start: 0,

@@ -23,7 +23,8 @@ export function EngineLost({ since }: { readonly since: number }) {
   return (
     <Banner meaning="bad">
       <strong>The connection to the engine is lost</strong> since <Age since={since} />. What is shown may be
-      old. It is tried again by itself; if it was stopped, start it again.
+      old. It is tried again by itself. If it was stopped, start it again: <code>gatehouse serve</code> then
+      prints a new link, to be opened in place of this page.
     </Banner>
   )
 }

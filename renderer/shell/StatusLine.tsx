@@ -57,8 +57,8 @@ function List({ facts }: { readonly facts: ListFacts }) {
       {isCutOff ? <CutOff /> : <LivenessWords liveness={liveness} />}
       <span>
         {matching === total
-          ? `${progressText(total, null)} rows`
-          : `${progressText(total, null)} rows · ${progressText(matching, null)} match`}
+          ? `${progressText(total, null)} ${total === 1 ? 'row' : 'rows'}`
+          : `${progressText(total, null)} ${total === 1 ? 'row' : 'rows'} · ${progressText(matching, null)} match`}
       </span>
       {!isCutOff && changesPerSecond > 0 && <span>{paceText(changesPerSecond)}</span>}
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ContextId } from '../../shared/kube/index.ts'
+import { type ContextId, visibleText } from '../../shared/kube/index.ts'
 import { type Address, navigate, parseAddress, useDiscovery } from '../live/index.ts'
 import { pluralTitle } from '../resources/index.ts'
 import { Icon } from '../ui/index.ts'
@@ -11,11 +11,19 @@ export function TabBar({ context }: { readonly context: ContextId }) {
   const { addresses, active } = useTabs(context)
   const titleOf = useTitles(context)
   const list = useRef<HTMLElement>(null)
+  const hasTabs = addresses.length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front comes into sight when it changes
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active, context])
-  if (addresses.length === 0) return null
+    const bar = list.current
+    if (bar === null) return
+    const show = () =>
+      bar.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    const observer = new ResizeObserver(show)
+    observer.observe(bar)
+    return () => observer.disconnect()
+  }, [active, context, hasTabs])
+  if (!hasTabs) return null
   return (
     <nav className={styles.bar} aria-label="Tabs" ref={list}>
       {addresses.map((address, index) => {
@@ -38,8 +46,8 @@ export function TabBar({ context }: { readonly context: ContextId }) {
                 closeTabAt(context, index)
               }}
             >
-              <span className={styles.title}>{title}</span>
-              {detail !== '' && <span className={styles.detail}>{detail}</span>}
+              <span className={styles.title}>{visibleText(title)}</span>
+              {detail !== '' && <span className={styles.detail}>{visibleText(detail)}</span>}
             </a>
             <button
               type="button"

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { currentAddress, goBack, navigate, useSessions } from '../live/index.ts'
+import { activeRows } from '../table/index.ts'
 import { addressOfContext, closeActiveTab, stepTab } from './tabStore.ts'
 
 export interface ShortcutTargets {
@@ -94,7 +95,7 @@ function focusFilter(): void {
 
 /** Hands a key to the rows of the view, where the focus is on nothing that needs it itself. */
 function tableAction(event: KeyboardEvent): (() => void) | null {
-  const table = document.querySelector<HTMLElement>('[data-view-active] [data-table]')
+  const table = activeRows()
   const { target } = event
   if (
     table === null ||

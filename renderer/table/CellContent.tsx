@@ -1,4 +1,5 @@
 import type { Cell } from '../../shared/ipc/index.ts'
+import { visibleText } from '../../shared/kube/index.ts'
 import { Chip, momentText, useAge } from '../ui/index.ts'
 import { isStatusColumn, meaningOfStatus } from './status.ts'
 import styles from './VirtualTable.module.css'
@@ -16,9 +17,10 @@ export function CellContent({ column, cell, isDate = false }: CellContentProps) 
   if (typeof cell === 'object') return <Ticking cell={cell} />
   if (isDate && typeof cell === 'number') return <Ticking cell={{ prefix: '', since: cell, suffix: '' }} />
   const text = String(cell)
+  const shown = visibleText(text)
   const meaning = isStatusColumn(column) ? meaningOfStatus(text) : null
   if (meaning !== null) return <Chip meaning={meaning}>{text}</Chip>
-  return <span className={text === '<none>' || text === '<unset>' ? styles.faint : ''}>{text}</span>
+  return <span className={text === '<none>' || text === '<unset>' ? styles.faint : ''}>{shown}</span>
 }
 
 function Ticking({ cell }: { readonly cell: Exclude<Cell, string | number | boolean | null> }) {
@@ -29,11 +31,11 @@ function Ticking({ cell }: { readonly cell: Exclude<Cell, string | number | bool
   const tail = bracket < 0 ? '' : cell.prefix.slice(bracket)
   return (
     <span title={momentText(cell.since)}>
-      {head}
+      {visibleText(head)}
       <span className={bracket < 0 ? '' : styles.faint}>
-        {tail}
+        {visibleText(tail)}
         {age}
-        {cell.suffix}
+        {visibleText(cell.suffix)}
       </span>
     </span>
   )

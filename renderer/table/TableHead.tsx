@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot hold rows that are placed by transform
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+import { visibleText } from '../../shared/kube/index.ts'
 import { Icon } from '../ui/index.ts'
 import type { ShownColumn } from './columns.ts'
 import styles from './VirtualTable.module.css'
@@ -38,7 +39,7 @@ export function TableHead({ columns, sort, onSort }: TableHeadProps) {
                 title={column.description || undefined}
                 onClick={() => onSort({ column: column.name, descending: isSorted && !sort.descending })}
               >
-                {column.name}
+                {visibleText(column.name)}
                 {isSorted && <Icon name={sort.descending ? 'arrowDown' : 'arrowUp'} />}
               </button>
             </div>

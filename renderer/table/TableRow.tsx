@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot hold rows that are placed by transform
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+
 import { type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import type { Row } from '../../shared/ipc/index.ts'
+import { visibleText } from '../../shared/kube/index.ts'
 import { Chip } from '../ui/index.ts'
 import { CellContent } from './CellContent.tsx'
 import type { ShownColumn } from './columns.ts'
@@ -87,20 +89,26 @@ function Content({ row, column, contextName, contextColour, renderCell }: Conten
     case 'name':
       return (
         <>
-          <span title={row.name}>{row.name}</span>
+          <Whole text={row.name} />
           {row.deleting && <Chip meaning="warning">deleting</Chip>}
         </>
       )
     case 'namespace':
-      return <span title={row.namespace}>{row.namespace}</span>
+      return <Whole text={row.namespace} />
     case 'context':
       return (
         <>
           <span className={styles.dot} data-context-colour={contextColour(row)} />
-          <span title={contextName(row)}>{contextName(row)}</span>
+          <Whole text={contextName(row)} />
         </>
       )
     case 'cell':
       return <CellContent column={column.name} cell={row.cells[column.index]} isDate={column.isDate} />
   }
+}
+
+/** A name that may be cut short, whole on hover. */
+function Whole({ text }: { readonly text: string }) {
+  const shown = visibleText(text)
+  return <span title={shown}>{shown}</span>
 }

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import type { Row } from '../../shared/ipc/index.ts'
 import { fitWidths, gridTemplate, leastWidth, type ShownColumn } from './columns.ts'
+import { takesRowKeys } from './focus.ts'
 import { rowAt, type TableSnapshot } from './snapshot.ts'
 import { type Sort, TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -87,7 +88,7 @@ export function VirtualTable(props: VirtualTableProps) {
         cursor.index >= first && cursor.index < last ? `${id}${cursor.index}` : undefined
       }
       tabIndex={0}
-      data-table=""
+      {...takesRowKeys}
       style={{ '--columns': template, '--least': `${leastWidth(columns, widths)}px` } as React.CSSProperties}
       onFocus={cursor.onFocus}
       onKeyDown={event => {

@@ -5,6 +5,7 @@
 
 export { CellContent } from './CellContent.tsx'
 export { choosableColumns, type ShownColumn, shownColumns } from './columns.ts'
+export { activeRows, focusRows, takesRowKeys } from './focus.ts'
 export { type Liveness, livenessOf, type Notice, noticesOf, progressText } from './phase.ts'
 export type { TableSnapshot } from './snapshot.ts'
 export { isStatusColumn, meaningOfStatus } from './status.ts'

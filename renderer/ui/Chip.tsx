@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
 import { MeaningMark } from './MeaningMark.tsx'
 import type { Meaning } from './meaning.ts'
+import { visibleNode } from './visibleNode.ts'
 
 export interface ChipProps {
   /** Left out: a neutral fact without a judgement. */
@@ -19,7 +20,7 @@ export function Chip({ meaning, children, title }: ChipProps) {
       title={title}
     >
       {meaning !== undefined && <MeaningMark meaning={meaning} />}
-      <span className={styles.text}>{children}</span>
+      <span className={styles.text}>{visibleNode(children)}</span>
     </span>
   )
 }

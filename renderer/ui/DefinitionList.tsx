@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './DefinitionList.module.css'
+import { visibleNode } from './visibleNode.ts'
 
 export interface Definition {
   readonly term: string
@@ -12,8 +13,8 @@ export function DefinitionList({ items }: { readonly items: readonly Definition[
     <dl className={styles.list}>
       {items.map(({ term, description }) => (
         <div key={term} className={styles.item}>
-          <dt className={styles.term}>{term}</dt>
-          <dd className={styles.description}>{description}</dd>
+          <dt className={styles.term}>{visibleNode(term)}</dt>
+          <dd className={styles.description}>{visibleNode(description)}</dd>
         </div>
       ))}
     </dl>

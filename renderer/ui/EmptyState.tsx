@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './EmptyState.module.css'
 import { MeaningMark } from './MeaningMark.tsx'
 import type { Meaning } from './meaning.ts'
+import { visibleNode } from './visibleNode.ts'
 
 export interface EmptyStateProps {
   readonly title: string
@@ -20,13 +21,13 @@ export function EmptyState({ title, detail, causes, actions, meaning }: EmptySta
       <div className={styles.state} role="status">
         <h2 className={styles.title}>
           {meaning !== undefined && <MeaningMark meaning={meaning} />}
-          {title}
+          {visibleNode(title)}
         </h2>
-        {detail !== undefined && <div className={styles.detail}>{detail}</div>}
+        {detail !== undefined && <div className={styles.detail}>{visibleNode(detail)}</div>}
         {causes !== undefined && causes.length > 0 && (
           <ul className={styles.causes}>
             {causes.map(cause => (
-              <li key={cause}>{cause}</li>
+              <li key={cause}>{visibleNode(cause)}</li>
             ))}
           </ul>
         )}

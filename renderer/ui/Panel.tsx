@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { Meaning } from './meaning.ts'
 import styles from './Panel.module.css'
+import { visibleNode } from './visibleNode.ts'
 
 export interface PanelProps {
   readonly title?: ReactNode
@@ -40,7 +41,7 @@ export function Section({ title, aside, actions, children }: SectionProps) {
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className={styles.sectionTitle}>
-          {title}
+          {visibleNode(title)}
         </h2>
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
         <span className={styles.gap} />

@@ -48,8 +48,8 @@ export function TextField(props: TextFieldProps) {
           className={`${styles.input} ${props.isMono ? styles.mono : ''}`}
           value={value}
           placeholder={props.placeholder}
-          // The field of a dialog that was asked for is where its reader goes on.
-          // biome-ignore lint/a11y/noAutofocus: only used inside dialogs
+          // A field that was asked for is where its reader goes on.
+          // biome-ignore lint/a11y/noAutofocus: only used where a dialog or the field itself was asked for
           autoFocus={props.autoFocus}
           autoComplete="off"
           spellCheck={false}

@@ -55,6 +55,8 @@ export interface KubeconfigFile {
 export interface ContextList {
   readonly contexts: readonly ContextEntry[]
   readonly files: readonly KubeconfigFile[]
+  /** The current-context that kubectl would use, where no file has a context of that name. */
+  readonly missingCurrent?: string
 }
 
 export type SessionPhase = 'closed' | 'connecting' | 'ready' | 'loginNeeded' | 'unreachable'

@@ -58,3 +58,4 @@ export {
   printLabelSelector,
 } from './selector.ts'
 export type { ParsedSelector, SelectorProblem } from './selectorSyntax.ts'
+export { hiddenCharacters, hiddenMark, visibleText } from './visible.ts'

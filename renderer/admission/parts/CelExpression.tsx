@@ -5,6 +5,7 @@ import {
   type TypeComplaint,
   type TypeWarning,
 } from '../../../shared/admission/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { MeaningMark } from '../../ui/index.ts'
 import styles from './CelExpression.module.css'
 
@@ -27,7 +28,7 @@ export function CelExpression({ expression, label, warnings = [] }: CelExpressio
           {markedTokens(expression, complaints).map(({ token, isMarked }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
             <span key={at} className={`${styles[token.type]} ${isMarked ? styles.marked : ''}`}>
-              {token.text}
+              {visibleText(token.text)}
             </span>
           ))}
         </pre>
@@ -36,7 +37,7 @@ export function CelExpression({ expression, label, warnings = [] }: CelExpressio
         <div key={`${complaint.line}:${complaint.column}:${complaint.message}`} className={styles.warning}>
           <MeaningMark meaning="warning" />
           <span className={styles.warningText}>
-            {complaint.message}
+            {visibleText(complaint.message)}
             <span className={styles.place}>{placeOf(complaint)}</span>
           </span>
         </div>

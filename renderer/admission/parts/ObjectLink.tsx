@@ -1,4 +1,4 @@
-import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
+import { type ContextId, type ObjectRef, visibleText } from '../../../shared/kube/index.ts'
 import { addressOf } from '../../live/index.ts'
 import styles from './ObjectLink.module.css'
 
@@ -14,7 +14,7 @@ export function ObjectLink({ context, target, children }: ObjectLinkProps) {
   const text = target.namespace === '' ? target.name : `${target.namespace}/${target.name}`
   return (
     <a className={styles.link} href={addressOf.object(context, target)}>
-      {children ?? text}
+      {visibleText(children ?? text)}
     </a>
   )
 }

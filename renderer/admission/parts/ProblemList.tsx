@@ -1,4 +1,5 @@
 import type { Problem } from '../../../shared/admission/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { Chip, MeaningMark, Panel } from '../../ui/index.ts'
 import styles from './ProblemList.module.css'
 
@@ -24,9 +25,9 @@ export function ProblemList({
           <Panel meaning={problem.severity}>
             <p className={styles.title}>
               <MeaningMark meaning={problem.severity} />
-              {problem.title}
+              {visibleText(problem.title)}
             </p>
-            <p className={styles.detail}>{problem.detail}</p>
+            <p className={styles.detail}>{visibleText(problem.detail)}</p>
           </Panel>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import type { MatchCondition, Setting, Writer } from '../../../shared/admission/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { Age } from '../../ui/index.ts'
 import { CelExpression } from './CelExpression.tsx'
 import styles from './facts.module.css'
@@ -27,7 +28,7 @@ export function Writers({ writers }: { readonly writers: readonly Writer[] }) {
       {writers.slice(0, 3).map((writer, at) => (
         <span key={writer.manager}>
           {at > 0 && ', '}
-          <span className={styles.mono}>{writer.manager}</span>
+          <span className={styles.mono}>{visibleText(writer.manager)}</span>
           {writer.at > 0 && (
             <span className={styles.faint}>
               {' '}
@@ -47,7 +48,7 @@ export function MatchConditions({ conditions }: { readonly conditions: readonly 
       {conditions.map(condition => (
         <li key={condition.name} className={styles.expression}>
           <span className={styles.caption}>
-            Match condition <span className={styles.mono}>{condition.name}</span>
+            Match condition <span className={styles.mono}>{visibleText(condition.name)}</span>
           </span>
           <CelExpression label={`Match condition ${condition.name}`} expression={condition.expression} />
         </li>
@@ -60,7 +61,7 @@ export function MatchConditions({ conditions }: { readonly conditions: readonly 
 export function Names({ names, limit = 12 }: { readonly names: readonly string[]; readonly limit?: number }) {
   return (
     <span className={styles.mono}>
-      {names.slice(0, limit).join(', ')}
+      {visibleText(names.slice(0, limit).join(', '))}
       {names.length > limit && <span className={styles.faint}> and {names.length - limit} more</span>}
     </span>
   )

@@ -107,8 +107,13 @@ function factsOf(context: ContextId, entry: BindingEntry, inventory: PolicyInven
   return facts
 }
 
-function parameterFacts(context: ContextId, { binding, params }: BindingEntry): readonly Definition[] {
-  const facts: Definition[] = [{ term: 'State', description: stateOf(params) }]
+function parameterFacts(
+  context: ContextId,
+  { binding, params, policy }: BindingEntry,
+): readonly Definition[] {
+  // Only the policy says whether it takes a parameter.
+  const state = policy === null ? 'cannot be known without the policy' : stateOf(params)
+  const facts: Definition[] = [{ term: 'State', description: state }]
   const { paramRef } = binding
   if (paramRef !== null) {
     facts.push({

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { PolicyInventory } from '../../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
 import { addressOf, navigate, useStream } from '../../live/index.ts'
+import { focusRows } from '../../table/index.ts'
 import { Button, Chip, EmptyState, FilterField, MeaningMark, Select, SplitPane } from '../../ui/index.ts'
 import { SourceBanners, WholeState } from '../parts/SourceBanners.tsx'
 import styles from '../parts/View.module.css'
@@ -101,7 +102,7 @@ interface PolicyToolbarProps {
 function PolicyToolbar({ inventory, filter, onChange }: PolicyToolbarProps) {
   const counts = countsOf(inventory)
   const isKnown = inventory.sources.every(({ state }) => state === 'live' || state === 'notServed')
-  const isWhole = isKnown && counts.broken + counts.notBound === 0
+  const isWhole = isKnown && counts.broken + counts.warned === 0
   const namespaces = (inventory.namespaces ?? []).map(name => ({ id: name, label: name }))
   const toggle = (only: PolicyFilter['only']) =>
     onChange({ ...filter, only: filter.only === only ? 'all' : only })
@@ -112,6 +113,7 @@ function PolicyToolbar({ inventory, filter, onChange }: PolicyToolbarProps) {
           label="Filter policies, bindings, parameters"
           value={filter.text}
           onChange={text => onChange({ ...filter, text })}
+          onSubmit={focusRows}
         />
       </div>
       {inventory.namespaces !== null && (

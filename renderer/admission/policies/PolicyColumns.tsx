@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { takesRowKeys } from '../../table/index.ts'
 import { BindingCardContent, PolicyCardContent, TargetCardContent } from './cards.tsx'
 import {
   bindingCard,
@@ -153,6 +154,7 @@ function Card({ id, look, isSelected, isOnPath, isReachable, onSelect, onOpen, c
       role="option"
       aria-selected={isSelected}
       data-card={id}
+      {...(isReachable ? takesRowKeys : {})}
       className={`${styles.card} ${look} ${isOnPath ? styles.onPath : ''} ${isSelected ? styles.selected : ''}`}
       tabIndex={isReachable ? 0 : -1}
       onClick={() => onSelect(id)}

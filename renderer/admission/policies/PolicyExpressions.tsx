@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { counted, type Policy, type TypeChecking, type TypeWarning } from '../../../shared/admission/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { Chip, MeaningMark, Section } from '../../ui/index.ts'
 import { CelExpression } from '../parts/CelExpression.tsx'
 import styles from '../parts/Detail.module.css'
@@ -35,7 +36,7 @@ export function PolicyExpressions({ policy }: { readonly policy: Policy }) {
             <div className={styles.caption}>
               {validation.message !== '' && (
                 <>
-                  message <strong className={styles.strong}>{validation.message}</strong> ·{' '}
+                  message <strong className={styles.strong}>{visibleText(validation.message)}</strong> ·{' '}
                 </>
               )}
               reason {validation.reason.value}
@@ -111,7 +112,7 @@ function Part({ caption, children }: { readonly caption: ReactNode; readonly chi
 function Elsewhere({ warnings }: { readonly warnings: readonly TypeWarning[] }) {
   return warnings.map(warning => (
     <div key={`${warning.fieldRef} ${warning.text}`} className={styles.caption}>
-      <MeaningMark meaning="warning" /> <code>{warning.fieldRef}</code>: {warning.text}
+      <MeaningMark meaning="warning" /> <code>{warning.fieldRef}</code>: {visibleText(warning.text)}
     </div>
   ))
 }

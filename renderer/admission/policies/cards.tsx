@@ -5,6 +5,7 @@ import {
   type PolicyEntry,
   type TargetEntry,
 } from '../../../shared/admission/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { Chip, type Meaning } from '../../ui/index.ts'
 import { ProblemChips } from '../parts/ProblemList.tsx'
 import styles from './cards.module.css'
@@ -19,7 +20,7 @@ export function PolicyCardContent({ entry }: { readonly entry: PolicyEntry }) {
   return (
     <>
       <div className={styles.head}>
-        <span className={styles.name}>{policy.name}</span>
+        <span className={styles.name}>{visibleText(policy.name)}</span>
         {policy.flavour === 'mutating' && <span className={styles.tag}>mutating</span>}
       </div>
       <div className={styles.line}>{entry.matches || 'matches nothing'}</div>
@@ -82,7 +83,7 @@ export function BindingCardContent({ entry }: { readonly entry: BindingEntry }) 
   return (
     <>
       <div className={styles.head}>
-        <span className={styles.name}>{binding.name}</span>
+        <span className={styles.name}>{visibleText(binding.name)}</span>
       </div>
       <div className={styles.line}>
         {isDangling ? (
@@ -90,7 +91,8 @@ export function BindingCardContent({ entry }: { readonly entry: BindingEntry }) 
             'names no policy'
           ) : (
             <>
-              names policy <span className={styles.missing}>{binding.policyName}</span>, which does not exist
+              names policy <span className={styles.missing}>{visibleText(binding.policyName)}</span>, which
+              does not exist
             </>
           )
         ) : (
@@ -139,10 +141,10 @@ function ParameterContent({ entry }: { readonly entry: Extract<TargetEntry, { ty
     <>
       <div className={styles.head}>
         <span className={styles.kind}>{entry.kind}</span>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{visibleText(name)}</span>
       </div>
       {entry.problem !== null && entry.state !== 'found' && (
-        <div className={styles.text}>{entry.problem.detail}</div>
+        <div className={styles.text}>{visibleText(entry.problem.detail)}</div>
       )}
       <div className={styles.chips}>
         {entry.note !== '' && <Chip>{entry.note}</Chip>}

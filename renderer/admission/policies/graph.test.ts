@@ -47,13 +47,13 @@ const names = (over: Partial<typeof noFilter>) => {
   ]
 }
 
-it('puts bindings in the order of their policies, and what does nothing last', () => {
+it('puts what is broken or not bound first, and bindings in the order of their policies', () => {
   expect(names({})).toEqual([
-    ['p', 'q', 'a-unbound'],
-    ['b1', 'b2', 'c', 'gone'],
+    ['a-unbound', 'p', 'q'],
+    ['gone', 'b1', 'b2', 'c'],
   ])
   expect(graph.edges.filter(edge => edge.to.startsWith('binding:'))).toHaveLength(3)
-  expect(countsOf(inventory)).toEqual({ broken: 1, notBound: 1 })
+  expect(countsOf(inventory)).toEqual({ broken: 1, notBound: 1, warned: 1 })
 })
 
 describe('filters', () => {
@@ -85,12 +85,12 @@ it('a path leads left and right, and not to neighbours of neighbours', () => {
 
 it.each([
   ['policy:validating/p', 'down', 'policy:validating/q'],
-  ['policy:validating/p', 'up', 'policy:validating/p'],
-  ['policy:validating/p', 'last', 'policy:validating/a-unbound'],
+  ['policy:validating/a-unbound', 'up', 'policy:validating/a-unbound'],
+  ['policy:validating/a-unbound', 'last', 'policy:validating/q'],
   ['policy:validating/q', 'right', 'binding:validating/c'],
   ['binding:validating/c', 'left', 'policy:validating/q'],
   ['binding:validating/gone', 'left', 'policy:validating/a-unbound'],
-  ['policy:validating/a-unbound', 'right', 'binding:validating/c'],
+  ['policy:validating/a-unbound', 'right', 'binding:validating/gone'],
 ] as const)('from %s %s leads to %s', (from, direction, to) => {
   expect(moved(graph, from, direction)).toBe(to)
 })

@@ -39,9 +39,9 @@ export const policyCard = (entry: PolicyEntry): CardId => `policy:${entry.id}`
 export const bindingCard = (entry: BindingEntry): CardId => `binding:${entry.id}`
 export const targetCard = (entry: TargetEntry): CardId => `target:${entry.id}`
 
-/** Bindings stand beside their policy, targets beside the first binding that reaches them. */
+/** The worst stands first. Bindings stand beside their policy, targets beside the first binding that reaches them. */
 export function graphOf(inventory: PolicyInventory, filter: PolicyFilter): Graph {
-  const all = [...inventory.policies].sort(byPlace)
+  const all = [...inventory.policies].sort(byPlace(inventory.bindings))
   const place = new Map(all.map((entry, at) => [entry.id, at]))
   const ordered = [...inventory.bindings].sort(
     (a, b) => placeOf(place, a.policy) - placeOf(place, b.policy) || (a.id < b.id ? -1 : 1),
@@ -78,16 +78,24 @@ function orderedTargets(
     .sort((a, b) => middle(a) - middle(b) || Number(a.type === 'reach') - Number(b.type === 'reach'))
 }
 
-// Bound ones first, then by name: those that do nothing gather at the end.
-function byPlace(a: PolicyEntry, b: PolicyEntry): number {
-  return (
-    Number(a.bindings.length === 0) - Number(b.bindings.length === 0) ||
-    (a.policy.name < b.policy.name ? -1 : 1)
-  )
+// What is broken stands first, then what has a warning or is not bound, then the rest; by name
+// within each. A policy goes with the worst of its bindings, so that its lines stay level.
+function byPlace(bindings: readonly BindingEntry[]): (a: PolicyEntry, b: PolicyEntry) => number {
+  const own = new Map<string, BindingEntry[]>()
+  for (const entry of bindings) {
+    if (entry.policy !== null) own.set(entry.policy, [...(own.get(entry.policy) ?? []), entry])
+  }
+  const rank = (entry: PolicyEntry): number => {
+    const all = [entry, ...(own.get(entry.id) ?? [])]
+    if (all.some(isBad)) return 0
+    return all.some(isWarned) ? 1 : 2
+  }
+  return (a, b) => rank(a) - rank(b) || (a.policy.name < b.policy.name ? -1 : 1)
 }
 
+// A binding without a policy is broken, or its policy cannot be read: it stands above all.
 function placeOf(place: ReadonlyMap<string, number>, policy: string | null): number {
-  return (policy === null ? undefined : place.get(policy)) ?? place.size
+  return (policy === null ? undefined : place.get(policy)) ?? -1
 }
 
 function edgesOf(
@@ -116,6 +124,10 @@ export function isBad(entry: PolicyEntry | BindingEntry): boolean {
   return entry.problems.some(problem => problem.severity === 'bad')
 }
 
+function isWarned(entry: PolicyEntry | BindingEntry): boolean {
+  return entry.problems.some(problem => problem.severity === 'warning')
+}
+
 export function isUnbound(entry: PolicyEntry): boolean {
   return entry.problems.some(problem => problem.code === 'notBound')
 }
@@ -123,12 +135,15 @@ export function isUnbound(entry: PolicyEntry): boolean {
 export interface Counts {
   readonly broken: number
   readonly notBound: number
+  /** Cards with a warning, the policies that are not bound among them. */
+  readonly warned: number
 }
 
 export function countsOf(inventory: PolicyInventory): Counts {
   return {
     broken: [...inventory.policies, ...inventory.bindings].filter(isBad).length,
     notBound: inventory.policies.filter(isUnbound).length,
+    warned: [...inventory.policies, ...inventory.bindings].filter(isWarned).length,
   }
 }
 

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { WebhookEntry, WebhookPhase } from '../../../shared/admission/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
+import { takesRowKeys } from '../../table/index.ts'
 import { Chip } from '../../ui/index.ts'
 import { ProblemChips } from '../parts/ProblemList.tsx'
 import styles from './WebhookTable.module.css'
@@ -136,24 +138,27 @@ function WebhookRow({ entry, isSelected, onSelect, onOpen }: WebhookRowProps) {
       className={isSelected ? styles.selected : styles.row}
       aria-selected={isSelected}
       data-webhook={entry.id}
+      {...(isSelected ? takesRowKeys : {})}
       tabIndex={isSelected ? 0 : -1}
       onClick={() => onSelect(entry.id)}
       onDoubleClick={() => onOpen(entry)}
     >
       <td className={styles.number}>{webhook.phase === 'mutating' ? entry.position : ''}</td>
       <td className={styles.configuration} title={webhook.configuration}>
-        {webhook.configuration}
-        <span className={styles.second}>{webhook.name}</span>
+        {visibleText(webhook.configuration)}
+        <span className={styles.second}>{visibleText(webhook.name)}</span>
       </td>
       <td className={styles.name} title={webhook.name}>
-        {webhook.name}
+        {visibleText(webhook.name)}
       </td>
       <td className={styles.words} title={entry.actsOn}>
-        {entry.actsOn}
-        <span className={`${styles.second} ${blocks ? styles.alarming : ''}`}>{entry.where}</span>
+        {visibleText(entry.actsOn)}
+        <span className={`${styles.second} ${blocks ? styles.alarming : ''}`}>
+          {visibleText(entry.where)}
+        </span>
       </td>
       <td className={`${styles.where} ${blocks ? styles.alarming : ''}`} title={entry.where}>
-        {entry.where}
+        {visibleText(entry.where)}
       </td>
       <td className={styles.failure}>
         <span className={isFail ? styles.fail : styles.ignore}>{webhook.failurePolicy.value}</span>{' '}

@@ -3,11 +3,13 @@ import { counted } from '../../../shared/admission/index.ts'
 import type { WebhookInventory } from '../../../shared/ipc/index.ts'
 import type { ContextId } from '../../../shared/kube/index.ts'
 import { addressOf, navigate, useStream } from '../../live/index.ts'
+import { focusRows } from '../../table/index.ts'
 import { Button, Chip, EmptyState, FilterField, Select, SplitPane } from '../../ui/index.ts'
 import { SourceBanners, WholeState } from '../parts/SourceBanners.tsx'
 import styles from '../parts/View.module.css'
 import {
   noFilter,
+  nothingInWords,
   resourceChoices,
   severityOf,
   shownWebhooks,
@@ -73,7 +75,7 @@ function WebhookBody({
       {selected === null ? (
         <EmptyState
           title="No webhook fits"
-          detail="No webhook acts on what is chosen above."
+          detail={nothingInWords(inventory.webhooks, filter)}
           actions={<Button onPress={() => setFilter(noFilter)}>Show all</Button>}
         />
       ) : (
@@ -126,6 +128,7 @@ function WebhookToolbar({ inventory, filter, onChange, waiting }: WebhookToolbar
           label="Filter webhooks"
           value={filter.text}
           onChange={text => onChange({ ...filter, text })}
+          onSubmit={focusRows}
         />
       </div>
       <Select

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { webhookInventory } from '../../../shared/admission/index.ts'
-import { noFilter, resourceChoices, shownWebhooks, waitingInWords } from './acting.ts'
+import { noFilter, nothingInWords, resourceChoices, shownWebhooks, waitingInWords } from './acting.ts'
 
 const hook = (name: string, group: string, resource: string, operations: string[], over: object = {}) => ({
   name,
@@ -65,4 +65,19 @@ it('says what the calls may cost once a request is chosen', () => {
     'create pods in pay: calls in a row may take 40 s, 34 s are allowed',
   )
   expect(waitingInWords(webhooks, noFilter)).toBe('')
+})
+
+it.each([
+  [{ resource: 'pods', namespace: 'none' }, 'No webhook acts on what is chosen above.'],
+  [{ text: ' zzz ' }, 'No webhook has “zzz” in its name, its rules or its address.'],
+  [
+    { resource: 'pods', text: 'scale' },
+    'No webhook of those that act on what is chosen above has “scale” in its name, its rules or its address.',
+  ],
+  [
+    { resource: 'pods', namespace: 'none', text: 'zzz' },
+    'No webhook acts on what is chosen above, and “zzz” is asked for too.',
+  ],
+])('says why none is shown: %j', (over, words) => {
+  expect(nothingInWords(webhooks, { ...noFilter, ...over })).toBe(words)
 })

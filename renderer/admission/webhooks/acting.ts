@@ -92,6 +92,17 @@ function reaches({ reach }: WebhookEntry, namespace: string): boolean {
   return reach.namespacedKinds && (reach.namespaces === null || reach.namespaces.includes(namespace))
 }
 
+/** Why no webhook is shown. The typed filter is named where it alone, or it too, is the reason. */
+export function nothingInWords(webhooks: readonly WebhookEntry[], filter: WebhookFilter): string {
+  const text = filter.text.trim()
+  if (text === '') return 'No webhook acts on what is chosen above.'
+  const withoutText = shownWebhooks(webhooks, { ...filter, text: '' })
+  if (withoutText.length === 0)
+    return `No webhook acts on what is chosen above, and “${text}” is asked for too.`
+  const choice = withoutText.length === webhooks.length ? '' : ' of those that act on what is chosen above'
+  return `No webhook${choice} has “${text}” in its name, its rules or its address.`
+}
+
 export function severityOf(entry: WebhookEntry): 'broken' | 'atRisk' | 'fine' {
   if (entry.problems.some(problem => problem.severity === 'bad')) return 'broken'
   return entry.problems.some(problem => problem.severity === 'warning') ? 'atRisk' : 'fine'

@@ -1,4 +1,5 @@
 import type { Column, Row } from '../../../shared/ipc/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { CellContent, isStatusColumn, meaningOfStatus } from '../../table/index.ts'
 import { Age, Button, Chip, DefinitionList } from '../../ui/index.ts'
 import styles from './ResourceList.module.css'
@@ -30,7 +31,7 @@ export function Inspector({ row, columns, kind, onOpen }: InspectorProps) {
     <aside className={styles.inspector} aria-label="Details of the row">
       <div className={styles.inspectorHead}>
         <p className={styles.hint}>{row.namespace === '' ? kind : `${kind} · ${row.namespace}`}</p>
-        <h2 className={styles.inspectorTitle}>{row.name}</h2>
+        <h2 className={styles.inspectorTitle}>{visibleText(row.name)}</h2>
         <div className={styles.chips}>
           {typeof word === 'string' && <Chip meaning={meaningOfStatus(word) ?? undefined}>{word}</Chip>}
           {row.deleting && <Chip meaning="warning">being deleted</Chip>}

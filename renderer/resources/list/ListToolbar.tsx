@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { ContextId, ResourceInfo } from '../../../shared/kube/index.ts'
 import { type ListQuery, useContextList, useSessions } from '../../live/index.ts'
-import { choosableColumns, type TableSnapshot, type ViewParams } from '../../table/index.ts'
+import { choosableColumns, focusRows, type TableSnapshot, type ViewParams } from '../../table/index.ts'
 import { Button, Chip, FilterField, MultiSelect, TextField } from '../../ui/index.ts'
 import { CopyMenu } from './CopyMenu.tsx'
 import { NamespaceSelect } from './NamespaceSelect.tsx'
 import styles from './ResourceList.module.css'
+import { selectorErrors } from './selectorErrors.ts'
 
 export interface ListToolbarProps {
   readonly context: ContextId
@@ -40,7 +41,7 @@ export function ListToolbar(props: ListToolbarProps) {
           label={`Filter ${plural}`}
           value={query.filter}
           onChange={filter => change({ filter })}
-          onSubmit={focusTable}
+          onSubmit={focusRows}
         />
       </div>
       <Button isPressed={hasSelectors} onPress={() => setWantsSelectors(!wantsSelectors)}>
@@ -53,14 +54,9 @@ export function ListToolbar(props: ListToolbarProps) {
       <Button isPressed={props.hasInspector} keys="i" onPress={props.onInspector}>
         Details
       </Button>
-      {hasSelectors && <Selectors {...props} />}
+      {hasSelectors && <Selectors {...props} takesFocus={wantsSelectors} />}
     </div>
   )
-}
-
-/** From the filter on to the rows it left. */
-function focusTable(): void {
-  document.querySelector<HTMLElement>('[data-view-active] [data-table]')?.focus()
 }
 
 function MergedContexts({ context, query, change }: ListToolbarProps) {
@@ -108,22 +104,29 @@ function ColumnChooser({ snapshot, query, change }: ListToolbarProps) {
   )
 }
 
-function Selectors({ query, snapshot, change }: ListToolbarProps) {
-  const error = snapshot.error?.kind === 'invalid' ? snapshot.error.message : invalidSource(snapshot)
+function Selectors({
+  query,
+  snapshot,
+  change,
+  takesFocus,
+}: ListToolbarProps & { readonly takesFocus: boolean }) {
+  const refusal = snapshot.error?.kind === 'invalid' ? snapshot.error.message : invalidSource(snapshot)
+  const errors = selectorErrors(query, refusal)
   return (
     <div className={styles.selectors}>
       <SelectorField
         label="Label selector"
         placeholder="app=web,tier in (front, back)"
         value={query.labelSelector}
-        error={query.labelSelector === '' ? undefined : error}
+        error={errors.label}
+        autoFocus={takesFocus}
         onChange={labelSelector => change({ labelSelector })}
       />
       <SelectorField
         label="Field selector"
         placeholder="spec.nodeName=node-1"
         value={query.fieldSelector}
-        error={query.fieldSelector === '' || query.labelSelector !== '' ? undefined : error}
+        error={errors.field}
         onChange={fieldSelector => change({ fieldSelector })}
       />
     </div>
@@ -142,6 +145,7 @@ interface SelectorFieldProps {
   readonly placeholder: string
   readonly value: string
   readonly error: string | undefined
+  readonly autoFocus?: boolean
   readonly onChange: (value: string) => void
 }
 

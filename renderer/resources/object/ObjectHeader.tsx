@@ -1,4 +1,5 @@
 import type { ObjectPhase, ObjectState } from '../../../shared/ipc/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
 import { healthOf, mainOwner } from '../../../shared/relations/index.ts'
 import { addressOf, copyText, useContextEntry } from '../../live/index.ts'
 import { Age, Button, Chip, Icon, Menu } from '../../ui/index.ts'
@@ -22,7 +23,7 @@ export function ObjectHeader({ state }: { readonly state: ObjectState }) {
             ref.namespace === '' ? {} : { namespaces: [ref.namespace] },
           )}
         >
-          {object.kind}
+          {visibleText(object.kind)}
         </a>
         {ref.namespace !== '' && (
           <>
@@ -33,7 +34,7 @@ export function ObjectHeader({ state }: { readonly state: ObjectState }) {
         <Owner />
       </p>
       <div className={styles.titleLine}>
-        <h1 className={styles.title}>{ref.name}</h1>
+        <h1 className={styles.title}>{visibleText(ref.name)}</h1>
         {health.state !== '' && <Chip meaning={health.meaning ?? undefined}>{health.state}</Chip>}
         <PhaseChip phase={state.status} />
         {!Number.isNaN(created) && (
@@ -61,7 +62,7 @@ function Owner() {
     <span className={styles.owner}>
       <span aria-hidden="true">·</span> owned by{' '}
       <ObjectLink kind={owner.kind} namespace={object.metadata.namespace ?? ''} name={owner.name}>
-        {owner.kind.kind}/{owner.name}
+        {visibleText(`${owner.kind.kind}/${owner.name}`)}
       </ObjectLink>
     </span>
   )

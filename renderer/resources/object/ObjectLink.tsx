@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { visibleText } from '../../../shared/kube/index.ts'
 import type { KindName } from '../../../shared/relations/index.ts'
 import { addressOf } from '../../live/index.ts'
 import styles from './Object.module.css'
@@ -15,7 +16,7 @@ export interface ObjectLinkProps {
 export function ObjectLink({ kind, namespace, name, children }: ObjectLinkProps) {
   const { context, discovery } = useSubject()
   const ref = refOfKind(discovery, kind, namespace, name)
-  const text = children ?? name
+  const text = children ?? visibleText(name)
   if (ref === null) return <span className={styles.mono}>{text}</span>
   return (
     <a className={styles.mono} href={addressOf.object(context, ref)}>

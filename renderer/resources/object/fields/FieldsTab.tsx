@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'react'
-import type { KubeObject } from '../../../../shared/kube/index.ts'
+import { type KubeObject, visibleText } from '../../../../shared/kube/index.ts'
 import { Age, Button, Chip, EmptyState, FilterField, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import fields from './Fields.module.css'
@@ -125,7 +125,7 @@ function Manager({ entry, filter }: { readonly entry: ManagerEntry; readonly fil
 
 /** A path that breaks before a step rather than within a word. */
 function PathText({ path }: { readonly path: string }) {
-  const steps = path.split(/(?=[.[])/)
+  const steps = visibleText(path).split(/(?=[.[])/)
   return steps.map((step, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the path
     <Fragment key={index}>

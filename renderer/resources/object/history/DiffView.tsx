@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot hold rows that are placed by transform
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of a table that is only read take no focus
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import {
@@ -9,6 +10,7 @@ import {
   type DiffSide,
   foldUnchanged,
 } from '../../../../shared/diff/index.ts'
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { Button, EmptyState } from '../../../ui/index.ts'
 import styles from './History.module.css'
 
@@ -128,7 +130,7 @@ function Side({ side, kind, isBefore }: SideProps) {
         {side?.number ?? ''}
       </span>
       <span className={styles.sign}>{sign}</span>
-      <span className={styles.text}>{side?.text ?? ''}</span>
+      <span className={styles.text}>{visibleText(side?.text ?? '')}</span>
     </span>
   )
 }

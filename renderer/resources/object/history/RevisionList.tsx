@@ -1,4 +1,5 @@
 import type { Revision } from '../../../../shared/ipc/index.ts'
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { Age, Section } from '../../../ui/index.ts'
 import styles from './History.module.css'
 
@@ -33,10 +34,10 @@ export function RevisionList({ revisions, before, after, onChoose }: RevisionLis
                 onChoose={() => onChoose({ ...choose, after: revision.id })}
               />
               <span className={styles.revisionText}>
-                <span className={styles.revisionName}>{revision.label}</span>
+                <span className={styles.revisionName}>{visibleText(revision.label)}</span>
                 <span className={styles.revisionBy}>
                   <Age since={revision.at} /> ago
-                  {revision.managers.length > 0 && ` by ${revision.managers.join(', ')}`}
+                  {revision.managers.length > 0 && visibleText(` by ${revision.managers.join(', ')}`)}
                   {revision.isStatusOnly && ', status only'}
                 </span>
               </span>

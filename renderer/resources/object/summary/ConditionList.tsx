@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { Age, Chip, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import type { Condition } from './conditions.ts'
@@ -19,9 +20,13 @@ export function ConditionList({ conditions }: { readonly conditions: readonly Co
                 <Chip meaning={condition.meaning}>
                   {condition.type}: {condition.status === '' ? 'not told' : condition.status}
                 </Chip>
-                {condition.reason !== '' && <span className={styles.mono}>{condition.reason}</span>}
+                {condition.reason !== '' && (
+                  <span className={styles.mono}>{visibleText(condition.reason)}</span>
+                )}
               </span>
-              {condition.message !== '' && <span className={styles.message}>{condition.message}</span>}
+              {condition.message !== '' && (
+                <span className={styles.message}>{visibleText(condition.message)}</span>
+              )}
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { FilterField, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { bytesOfBase64, sizeText } from './bytes.ts'
@@ -85,7 +86,9 @@ function KeyList({ entries, chosen, onChoose }: KeyListProps) {
               style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
               onClick={() => onChoose(entry.key)}
             >
-              <span className={styles.keyName}>{entry.key === '' ? '(empty key)' : entry.key}</span>
+              <span className={styles.keyName}>
+                {entry.key === '' ? '(empty key)' : visibleText(entry.key)}
+              </span>
               <span className={styles.quiet}>{sizeOf(entry)}</span>
             </div>
           )

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { Age, Chip, DefinitionList, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { ObjectLink } from '../ObjectLink.tsx'
@@ -64,9 +65,9 @@ function Parts({ parts }: { readonly parts: readonly FactPart[] }) {
 function Part({ part }: { readonly part: FactPart }) {
   switch (part.type) {
     case 'text':
-      return <span>{part.text}</span>
+      return <span>{visibleText(part.text)}</span>
     case 'code':
-      return <span className={styles.mono}>{part.text}</span>
+      return <span className={styles.mono}>{visibleText(part.text)}</span>
     case 'chip':
       return <Chip meaning={part.meaning ?? undefined}>{part.text}</Chip>
     case 'time':

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isMapping } from '../../../../shared/kube/index.ts'
+import { isMapping, visibleText } from '../../../../shared/kube/index.ts'
 import { copyText } from '../../../live/index.ts'
 import { Button, Icon, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
@@ -33,9 +33,9 @@ function Label({ name, value }: { readonly name: string; readonly value: string 
   const shown = isLong && !isOpen ? `${value.slice(0, longValue)}…` : value
   return (
     <li className={styles.label}>
-      <span className={styles.labelKey}>{name}</span>
+      <span className={styles.labelKey}>{visibleText(name)}</span>
       <span className={styles.labelValue}>
-        {shown === '' ? <i className={styles.quiet}>empty</i> : shown}
+        {shown === '' ? <i className={styles.quiet}>empty</i> : visibleText(shown)}
       </span>
       {isLong && (
         <Button look="quiet" onPress={() => setIsOpen(!isOpen)}>

@@ -1,4 +1,5 @@
 import type { TreeNode } from '../../../../shared/ipc/index.ts'
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { addressOf } from '../../../live/index.ts'
 import { Banner, Chip, Section, useLater } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
@@ -48,13 +49,13 @@ function RelatedLink({ node }: { readonly node: TreeNode }) {
   const { context } = useSubject()
   return (
     <>
-      <span className={styles.quiet}>{node.kind}</span>
+      <span className={styles.quiet}>{visibleText(node.kind)}</span>
       {node.exists === true ? (
         <a className={styles.mono} href={addressOf.object(context, node.ref)}>
-          {node.ref.name}
+          {visibleText(node.ref.name)}
         </a>
       ) : (
-        <span className={styles.mono}>{node.ref.name}</span>
+        <span className={styles.mono}>{visibleText(node.ref.name)}</span>
       )}
       {node.state !== '' && <Chip meaning={node.meaning ?? undefined}>{node.state}</Chip>}
     </>

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { Age, Panel } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import type { Trouble } from './trouble.ts'
@@ -7,13 +8,11 @@ export function TroubleList({ troubles }: { readonly troubles: readonly Trouble[
   return troubles.map(trouble => (
     <Panel key={trouble.container} meaning="bad">
       <p>
-        <strong>
-          Container {trouble.container}: {trouble.state}
-        </strong>
+        <strong>{visibleText(`Container ${trouble.container}: ${trouble.state}`)}</strong>
         {trouble.lastExit !== null && (
           <>
             , last ended with {trouble.lastExit.code}
-            {trouble.lastExit.reason !== '' && ` (${trouble.lastExit.reason})`}
+            {trouble.lastExit.reason !== '' && visibleText(` (${trouble.lastExit.reason})`)}
             {trouble.lastExit.at !== null && (
               <>
                 {' '}
@@ -24,7 +23,7 @@ export function TroubleList({ troubles }: { readonly troubles: readonly Trouble[
         )}
         {trouble.restarts > 0 && `, ${trouble.restarts.toLocaleString()} restarts`}.
       </p>
-      {trouble.message !== '' && <p className={styles.mono}>{trouble.message}</p>}
+      {trouble.message !== '' && <p className={styles.mono}>{visibleText(trouble.message)}</p>}
     </Panel>
   ))
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../shared/kube/index.ts'
 import { addressOf } from '../../../live/index.ts'
 import { Chip, Icon, MeaningMark } from '../../../ui/index.ts'
 import { useSubject } from '../subject.ts'
@@ -24,7 +25,7 @@ export function TreeLine({ id, line, top, height, isActive, onChoose, onToggle }
     <div
       id={id}
       role="treeitem"
-      aria-label={lineWords(line)}
+      aria-label={visibleText(lineWords(line))}
       aria-level={line.level}
       aria-posinset={line.position}
       aria-setsize={line.siblings}
@@ -54,7 +55,7 @@ export function TreeLine({ id, line, top, height, isActive, onChoose, onToggle }
         {line.hasChildren && <Icon name={line.isOpen ? 'chevronDown' : 'chevronRight'} />}
       </span>
       {node.relation !== '' && <span className={styles.relation}>{node.relation}</span>}
-      <span className={styles.kind}>{node.kind}</span>
+      <span className={styles.kind}>{visibleText(node.kind)}</span>
       <NodeName line={line} />
       {node.state !== '' && <Chip meaning={node.meaning ?? undefined}>{node.state}</Chip>}
       {hidden !== null && (
@@ -72,8 +73,8 @@ function NodeName({ line: { node } }: { readonly line: OutlineLine }) {
     node.ref.namespace !== '' && node.ref.namespace !== ref.namespace ? `${node.ref.namespace}/` : ''
   const text = (
     <>
-      {elsewhere !== '' && <span className={styles.namespace}>{elsewhere}</span>}
-      {node.ref.name}
+      {elsewhere !== '' && <span className={styles.namespace}>{visibleText(elsewhere)}</span>}
+      {visibleText(node.ref.name)}
     </>
   )
   if (node.exists !== true || node.isSubject)

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { parseApiVersion } from '../../../../shared/kube/index.ts'
+import { parseApiVersion, visibleText } from '../../../../shared/kube/index.ts'
 import { copyText, useCall } from '../../../live/index.ts'
 import { Age, Button } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
@@ -95,12 +95,12 @@ function Note({ note }: { readonly note: FieldNote | null }) {
   return (
     <section className={yamlStyles.note} aria-label="Field under the cursor">
       <p className={yamlStyles.noteHead}>
-        <span className={styles.mono}>{note.path}</span>
+        <span className={styles.mono}>{visibleText(note.path)}</span>
         {note.type !== '' && <span className={styles.quiet}>{note.type}</span>}
         <span className={styles.gap} />
         {note.owners.map(owner => (
           <span key={`${owner.manager} ${owner.subresource} ${owner.operation}`} className={styles.quiet}>
-            set by <strong>{owner.manager}</strong>
+            set by <strong>{visibleText(owner.manager)}</strong>
             {owner.subresource !== '' && ` (${owner.subresource})`}
             {owner.time !== null && (
               <>
@@ -111,7 +111,7 @@ function Note({ note }: { readonly note: FieldNote | null }) {
           </span>
         ))}
       </p>
-      {note.description !== '' && <p className={yamlStyles.description}>{note.description}</p>}
+      {note.description !== '' && <p className={yamlStyles.description}>{visibleText(note.description)}</p>}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import {
   gutter,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   hoverTooltip,
   keymap,
   lineNumbers,
@@ -20,6 +21,7 @@ import {
   WidgetType,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { hiddenCharacters, hiddenMark, visibleText } from '../../../../shared/kube/index.ts'
 import { replacementOf } from './document.ts'
 import type { FieldNote } from './fieldNotes.ts'
 import { theme } from './theme.ts'
@@ -77,6 +79,7 @@ function extensionsFor(sources: ViewerSources): Extension {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     drawSelection(),
+    hiddenMarks,
     highlightSelectionMatches(),
     search({ top: true }),
     yaml(),
@@ -91,6 +94,17 @@ function extensionsFor(sources: ViewerSources): Extension {
     theme,
   ]
 }
+
+/** Hidden characters as the same marks as everywhere. Copying still gives the characters. */
+const hiddenMarks = highlightSpecialChars({
+  addSpecialChars: hiddenCharacters,
+  render: codePoint => {
+    const mark = document.createElement('span')
+    mark.className = 'hiddenMark'
+    mark.textContent = hiddenMark(codePoint)
+    return mark
+  },
+})
 
 function lineOf(view: EditorView): number {
   return view.state.doc.lineAt(view.state.selection.main.head).number
@@ -120,9 +134,9 @@ function noteTooltip(view: EditorView, position: number, { noteAt }: ViewerSourc
       dom.className = 'note'
       const head = document.createElement('div')
       head.className = 'noteHead'
-      head.textContent = note.type === '' ? note.path : `${note.path} · ${note.type}`
+      head.textContent = visibleText(note.type === '' ? note.path : `${note.path} · ${note.type}`)
       const body = document.createElement('div')
-      body.textContent = note.description
+      body.textContent = visibleText(note.description)
       dom.append(head, body)
       return { dom }
     },
@@ -142,7 +156,7 @@ class BlameMarker extends GutterMarker {
   }
 
   override toDOM(): Node {
-    return document.createTextNode(this.#text)
+    return document.createTextNode(visibleText(this.#text))
   }
 }
 

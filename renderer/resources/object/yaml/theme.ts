@@ -55,6 +55,7 @@ export const theme = EditorView.theme({
   },
   '.note': { padding: '8px 10px', fontSize: 'var(--size-12)', lineHeight: '1.5', whiteSpace: 'pre-wrap' },
   '.noteHead': { marginBottom: '4px', color: 'var(--text-2)', fontFamily: 'var(--font-mono)' },
+  '.hiddenMark': { color: 'var(--warning)' },
   '.mode': { paddingLeft: '1ch', color: 'var(--text-2)' },
   '.blame': {
     maxWidth: '24ch',
