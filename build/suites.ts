@@ -13,7 +13,10 @@ export async function vitest(project: 'unit' | 'live', filters: readonly string[
   const report = join(results, `vitest-${project}.json`)
   await rm(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const finished = await runPackage('vitest', ['run', '--project', project, ...reporters, ...filters])
+  // Without colours a figure’s line begins with the word, for whoever collects them.
+  const finished = await runPackage('vitest', ['run', '--project', project, ...reporters, ...filters], {
+    env: { NO_COLOR: '1' },
+  })
   const totals = await vitestTotals(report).catch(() => failedOnce)
   return finished.code !== 0 && totals.failed === 0 ? add(totals, failedOnce) : totals
 }
