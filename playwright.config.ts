@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-// Playwright's own browser where it could be downloaded, else Debian's.
-const debian = '/usr/bin/chromium'
-const executablePath = process.env.GATEHOUSE_CHROMIUM ?? (existsSync(debian) ? debian : undefined)
+import { launchOptions } from './build/chromium.ts'
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -21,17 +17,6 @@ export default defineConfig({
   use: {
     viewport: { width: 1600, height: 1000 },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions,
   },
 })

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
+import { debianChromium } from './chromium.ts'
 import { run, runPackage } from './run-tool.ts'
-
-const debian = '/usr/bin/chromium'
 
 /**
  * Makes sure that tests have a Chromium: Playwright's own where it can be downloaded, else
  * Debian's package. Returns why there is none, or null.
  */
 export async function ensureBrowser(): Promise<string | null> {
-  if (process.env.GATEHOUSE_CHROMIUM !== undefined || existsSync(debian)) return null
+  if (process.env.GATEHOUSE_CHROMIUM !== undefined || existsSync(debianChromium)) return null
   console.error('Fetching a Chromium for the browser tests …')
   const own = await runPackage('playwright', ['install', '--with-deps', 'chromium'], { quiet: true })
   if (own.code === 0) return null
@@ -20,7 +19,7 @@ export async function ensureBrowser(): Promise<string | null> {
     quiet: true,
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   })
-  return package_.code === 0 && existsSync(debian)
+  return package_.code === 0 && existsSync(debianChromium)
     ? null
     : `apt-get install chromium failed: ${lastLine(package_.output)}`
 }

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import playwrightConfig from '../../playwright.config.ts'
 import { startApp } from '../../test/e2e/app.ts'
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
+import { launchOptions } from '../chromium.ts'
 import { root } from '../root.ts'
 
 const folder = join(root, 'docs/screenshots')
@@ -26,7 +26,7 @@ const missing = await ensureBrowser()
 if (missing !== null) throw new Error(missing)
 await bundleIfStale()
 await mkdir(folder, { recursive: true })
-const browser = await chromium.launch(playwrightConfig.use?.launchOptions ?? {})
+const browser = await chromium.launch(launchOptions)
 for (const scheme of ['dark', 'light'] as const) {
   const app = await startApp()
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 }, colorScheme: scheme })

@@ -1,23 +1,9 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
-
-const debian = '/usr/bin/chromium'
+import { launchOptions } from '../../build/chromium.ts'
 
 /** Headless Chromium with the switches of the end-to-end tests. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.GATEHOUSE_CHROMIUM ?? (existsSync(debian) ? debian : undefined)
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
+  return chromium.launch(launchOptions)
 }
 
 /** What a page records about itself. Times in milliseconds of the page's clock. */
@@ -159,4 +145,19 @@ export async function pageHeap(page: Page): Promise<number> {
 
 export function pause(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
+}
+
+/** Opens the product on a kubeconfig's context "crowd" and its list of so many pods, painted. */
+export async function showPods(
+  page: Page,
+  address: string,
+  kubeconfig: string,
+  count: number,
+): Promise<void> {
+  await page.goto(address)
+  await openContext(page, kubeconfig, 'crowd')
+  // Under churn a replaced pod is gone for an instant, so the count is met now and then.
+  const shown = paintedRows(page, 'Pods', count)
+  await kindLink(page, 'Pods').click()
+  await shown
 }

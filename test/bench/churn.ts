@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { kindLink, launchBrowser, openContext, openPage, pageHeap, paintedRows, pause } from './browser.ts'
+import { launchBrowser, openPage, pageHeap, pause, showPods } from './browser.ts'
 import { report, reportSpread } from './figures.ts'
 import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
@@ -28,12 +28,7 @@ async function measure(browser: Browser, folder: Folder, count: number, seconds:
   const app = await startMeasured({ kubeconfig })
   const page = await openPage(browser)
   try {
-    await page.goto(app.address)
-    await openContext(page, kubeconfig, 'crowd')
-    // A replaced pod is gone for an instant, so the count is met now and then.
-    const shown = paintedRows(page, 'Pods', count)
-    await kindLink(page, 'Pods').click()
-    await shown
+    await showPods(page, app.address, kubeconfig, count)
     await page.getByRole('grid', { name: 'Pods' }).focus()
     await pause(2000)
     await page.evaluate(() => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from '@playwright/test'
-import { kindLink, launchBrowser, openContext, openPage, pageHeap, paintedRows, pause } from './browser.ts'
+import { launchBrowser, openPage, pageHeap, pause, showPods } from './browser.ts'
 import { report } from './figures.ts'
 import { type Crowd, type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
@@ -67,11 +67,7 @@ async function measure(browser: Browser, folder: Folder, crowd: Crowd, count: nu
   const app = await startMeasured({ kubeconfig })
   const page = await openPage(browser)
   try {
-    await page.goto(app.address)
-    await openContext(page, kubeconfig, 'crowd')
-    const shown = paintedRows(page, 'Pods', count)
-    await kindLink(page, 'Pods').click()
-    await shown
+    await showPods(page, app.address, kubeconfig, count)
     await pause(2000)
     const { rss, live } = await app.memory()
     return { rss, live, page: await pageHeap(page) }

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { kindLink, launchBrowser, openContext, openPage, paintedRows, pause } from './browser.ts'
+import { launchBrowser, openPage, pause, showPods } from './browser.ts'
 import { percentile, report } from './figures.ts'
 import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
@@ -31,11 +31,7 @@ async function measure(browser: Browser, folder: Folder, count: number): Promise
   const app = await startMeasured({ kubeconfig })
   const page = await openPage(browser)
   try {
-    await page.goto(app.address)
-    await openContext(page, kubeconfig, 'crowd')
-    const shown = paintedRows(page, 'Pods', count)
-    await kindLink(page, 'Pods').click()
-    await shown
+    await showPods(page, app.address, kubeconfig, count)
     await page.getByRole('grid', { name: 'Pods' }).focus()
     await pause(1000)
     await page.evaluate(() => {
