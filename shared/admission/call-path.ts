@@ -2,7 +2,7 @@ import type { AppErrorBody } from '../errors/index.ts'
 import type { KubeObject, ObjectRef } from '../kube/index.ts'
 import { endpointsOfSlice, isNamed, portsOfService, slicesOfService } from '../relations/index.ts'
 import { fieldsOf, stringOf } from './fields.ts'
-import { itemsOf, type Known } from './known.ts'
+import { gapOf, itemsOf, type Known } from './known.ts'
 import { identityOf } from './meta.ts'
 import { callAddress, type ServiceTarget, serviceOf, type Webhook } from './webhooks.ts'
 
@@ -57,7 +57,7 @@ export interface ServiceSources {
   readonly slices: (namespace: string) => Known
 }
 
-export function callPathOf(webhook: Webhook, sources: ServiceSources): CallPath {
+export function callPathOf(webhook: Pick<Webhook, 'client'>, sources: ServiceSources): CallPath {
   const target = serviceOf(webhook)
   const address = callAddress(webhook)
   const usesService = webhook.client.type === 'service'
@@ -85,13 +85,13 @@ function servicePathOf(target: ServiceTarget, sources: ServiceSources): ServiceP
   return {
     ref: refOf('', 'v1', 'services', target.namespace, target.name),
     state: service === null ? absence(known) : 'exists',
-    error: errorOf(known),
+    error: gapOf(known),
     port: target.port.value,
     portGiven: target.port.given,
     servicePort: port === undefined ? null : { name: port.name, target: port.targetPort },
     externalName: spec.type === 'ExternalName' ? stringOf(spec.externalName) : '',
     slicesState: slices.length === 0 ? absence(knownSlices) : 'exists',
-    slicesError: errorOf(knownSlices),
+    slicesError: gapOf(knownSlices),
     slices: slices.map(sliceStation),
     pods: podsOf(slices),
     ready: endpoints.filter(each => each.isReady).length,
@@ -101,12 +101,9 @@ function servicePathOf(target: ServiceTarget, sources: ServiceSources): ServiceP
 }
 
 function absence(known: Known): StationState {
+  if (gapOf(known) !== null) return 'unreadable'
   if (known.state === 'known' || known.state === 'notServed') return 'missing'
   return known.state
-}
-
-function errorOf(known: Known): AppErrorBody | null {
-  return known.state === 'unreadable' ? known.error : null
 }
 
 function sliceStation(slice: KubeObject): SliceStation {

@@ -6,7 +6,13 @@ import type { KubeObject } from '../kube/index.ts'
  * or is not read yet, never counts as missing.
  */
 export type Known =
-  | { readonly state: 'known'; readonly items: readonly KubeObject[]; readonly staleSince: number | null }
+  | {
+      readonly state: 'known'
+      readonly items: readonly KubeObject[]
+      readonly staleSince: number | null
+      /** Why there may be more than `items`, of which nothing can be told; absent where they are all. */
+      readonly partial?: AppErrorBody
+    }
   | { readonly state: 'loading' }
   | { readonly state: 'unreadable'; readonly error: AppErrorBody }
   /** The server offers no such kind. */
@@ -14,6 +20,12 @@ export type Known =
 
 export function itemsOf(known: Known): readonly KubeObject[] {
   return known.state === 'known' ? known.items : []
+}
+
+/** Why it cannot be told that something is not there; null where it can, or is not known yet. */
+export function gapOf(known: Known): AppErrorBody | null {
+  if (known.state === 'unreadable') return known.error
+  return known.state === 'known' ? (known.partial ?? null) : null
 }
 
 /** How one kind that a view needs is doing, for banners and empty states. */
@@ -28,6 +40,9 @@ export interface SourceNote {
 
 export function noteOf(kind: string, known: Known): SourceNote {
   if (known.state === 'known') {
+    // None of what may be part of more: nothing was said.
+    if (known.items.length === 0 && known.partial !== undefined)
+      return { kind, state: 'unreadable', error: known.partial }
     return known.staleSince === null
       ? { kind, state: 'live' }
       : { kind, state: 'stale', since: known.staleSince }

@@ -1,6 +1,6 @@
 import type { AppErrorBody } from '../errors/index.ts'
 import { apiVersionOf, type ObjectRef, type ResourceInfo } from '../kube/index.ts'
-import { itemsOf, type Known } from './known.ts'
+import { gapOf, itemsOf, type Known } from './known.ts'
 import { identityOf } from './meta.ts'
 import type { Binding, ParamKind, Policy } from './policies.ts'
 import { type LabelSelector, selectorQuery } from './selectors.ts'
@@ -90,11 +90,13 @@ export function resolveParams(
   const known = look(query)
   if (known.state === 'loading') return { type: 'loading', lookup: query }
   if (known.state === 'unreadable') return { type: 'unreadable', lookup: query, error: known.error }
+  const gap = gapOf(known)
   const found = itemsOf(known)
     .map(object => identityOf(object))
     .filter(({ name, namespace }) => inLookup(query, name, namespace))
     .map(({ name, namespace }) => ({ resource: resourceOnly(query.resource), namespace, name }))
-  if (!query.perNamespace || reached === null) {
+  if (found.length === 0 && gap !== null) return { type: 'unreadable', lookup: query, error: gap }
+  if (!query.perNamespace || reached === null || gap !== null) {
     return { type: 'resolved', lookup: query, found, missingIn: null }
   }
   const having = new Set(found.map(ref => ref.namespace))

@@ -1,5 +1,5 @@
 import { apiVersionOf, type KubeObject, type ObjectRef } from '../kube/index.ts'
-import { itemsOf, type Known, noteOf, type SourceNote } from './known.ts'
+import { gapOf, itemsOf, type Known, noteOf, type SourceNote } from './known.ts'
 import { type ParamLookup, type ParamResolution, paramQuery, resolveParams } from './params.ts'
 import {
   type Binding,
@@ -103,7 +103,7 @@ export function policyInventory(snapshot: PolicySnapshot): PolicyInventory {
     for (const object of itemsOf(snapshot.bindings[flavour])) bindings.set(...identified(readBinding(object)))
   }
   const targets = new Map<string, TargetEntry>()
-  const cluster = surroundingsOf(snapshot.namespaces, snapshot.served.resources)
+  const cluster = surroundingsOf(snapshot.namespaces, snapshot.served)
   const bindingEntries = [...bindings].map(([id, binding]) =>
     bindingEntry(
       id,
@@ -157,9 +157,9 @@ function policyEntry(
   const unbound =
     bindings.length > 0 || known.state === 'loading'
       ? null
-      : known.state === 'known'
+      : known.state === 'known' && known.partial === undefined
         ? notBound
-        : bindingsUnreadable
+        : bindingsUnreadable(gapOf(known))
   const unserved = notServedProblem(policy.match.rules, policy.match.matchPolicy.value, snapshot.served)
   const problems = [unbound, unserved].filter(each => each !== null)
   return {
@@ -190,16 +190,17 @@ function bindingEntry(
   const entry = { id, ref: refOf(binding, 'binding'), binding, where: narrowingInWords(binding.match) }
   if (policy === null) {
     const known = snapshot.policies[binding.flavour]
-    const problem =
-      known.state === 'known' || known.state === 'notServed' ? bindsNothing(binding) : policyUnreadable
+    const gap = gapOf(known)
+    const problem = gap === null ? bindsNothing(binding) : policyUnreadable(gap)
     const problems = known.state === 'loading' ? [] : [problem]
     return { ...entry, policy: null, params: { type: 'none' }, reach: null, targets: [], problems }
   }
   const reach = reachOf(binding.match === null ? [policy.match] : [policy.match, binding.match], cluster)
   const query = paramQuery(policy, binding, snapshot.served.resources)
-  // Before discovery is read, no kind is served; that is not the cluster's doing.
+  // Before discovery is read, no kind is served, and a dump may lack it; that is not the cluster's doing.
+  const { resources, isPartial } = snapshot.served
   const params: ParamResolution =
-    snapshot.served.resources.length === 0
+    resources.length === 0 || (isPartial && query.type === 'kindNotServed')
       ? { type: 'none' }
       : resolveParams(query, snapshot.parameters, reach.namespaces)
   const paramProblems = problemsOfParams(policy, binding, params)

@@ -1,9 +1,11 @@
+import { type AppErrorBody, isNotInDump } from '../errors/index.ts'
+import { counted } from '../words/index.ts'
 import { readsObjectUnguarded } from './cel-tokens.ts'
 import type { ParamResolution } from './params.ts'
 import type { Binding, Policy } from './policies.ts'
 import type { Problem } from './problem.ts'
 import { selectorQuery } from './selectors.ts'
-import { counted, namesInWords } from './words.ts'
+import { namesInWords } from './words.ts'
 
 /** Problems of a policy taken by itself. */
 export function problemsOfPolicy(policy: Policy): readonly Problem[] {
@@ -67,12 +69,18 @@ export const notBound: Problem = {
   detail: 'A policy without a binding does nothing.',
 }
 
-export const bindingsUnreadable: Problem = {
-  code: 'bindingsUnreadable',
-  severity: 'unknown',
-  label: 'bindings may not be read',
-  title: 'Whether it is bound cannot be told',
-  detail: 'You may not read the bindings. The policy may well be in force.',
+/** @param gap why the bindings are not all known; null where no more is known of it */
+export function bindingsUnreadable(gap: AppErrorBody | null): Problem {
+  const away = isNotInDump(gap)
+  return {
+    code: 'bindingsUnreadable',
+    severity: 'unknown',
+    label: away ? 'bindings not in the dump' : 'bindings may not be read',
+    title: 'Whether it is bound cannot be told',
+    detail: away
+      ? 'The dump holds no binding of it. The policy may well be in force.'
+      : 'You may not read the bindings. The policy may well be in force.',
+  }
 }
 
 export function bindsNothing(binding: Binding): Problem {
@@ -86,12 +94,15 @@ export function bindsNothing(binding: Binding): Problem {
   }
 }
 
-export const policyUnreadable: Problem = {
-  code: 'policyUnreadable',
-  severity: 'unknown',
-  label: 'policy may not be read',
-  title: 'Whether its policy exists cannot be told',
-  detail: 'You may not read the policies.',
+export function policyUnreadable(gap: AppErrorBody): Problem {
+  const away = isNotInDump(gap)
+  return {
+    code: 'policyUnreadable',
+    severity: 'unknown',
+    label: away ? 'policy not in the dump' : 'policy may not be read',
+    title: 'Whether its policy exists cannot be told',
+    detail: away ? 'The dump does not hold the policy.' : 'You may not read the policies.',
+  }
 }
 
 export const reachesNothing: Problem = {

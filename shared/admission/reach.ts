@@ -1,5 +1,7 @@
+import { isNotInDump } from '../errors/index.ts'
 import type { ResourceInfo } from '../kube/index.ts'
-import { itemsOf, type Known } from './known.ts'
+import { counted } from '../words/index.ts'
+import { gapOf, itemsOf, type Known } from './known.ts'
 import { identityOf, type ObjectIdentity } from './meta.ts'
 import { type Rule, resourceMatches } from './rules.ts'
 import {
@@ -9,7 +11,8 @@ import {
   objectsInWords,
   selectorMatches,
 } from './selectors.ts'
-import { counted, resourcesInWords } from './words.ts'
+import type { Served } from './served.ts'
+import { resourcesInWords } from './words.ts'
 
 /** What a policy with a binding, or a webhook, gets to see. */
 export interface Reach {
@@ -31,16 +34,21 @@ export interface Reach {
 export interface Surroundings {
   /** `null` while they are not known. */
   readonly namespaces: readonly ObjectIdentity[] | null
-  readonly served: readonly ResourceInfo[]
+  /** Why there are none, in a few words. */
+  readonly namespacesAway: string
+  readonly served: Served
   /** Names of the namespaces that a selector takes; many webhooks share their selectors. */
   readonly selected: (selector: LabelSelector) => ReadonlySet<string>
 }
 
-export function surroundingsOf(namespaces: Known, served: readonly ResourceInfo[]): Surroundings {
+export function surroundingsOf(namespaces: Known, served: Served): Surroundings {
   const identities = namespaces.state === 'known' ? itemsOf(namespaces).map(identityOf) : null
   const known = new Map<string, ReadonlySet<string>>()
   return {
     namespaces: identities,
+    namespacesAway: isNotInDump(gapOf(namespaces))
+      ? 'namespaces are not in the dump'
+      : 'namespaces may not be read',
     served,
     selected: selector => {
       const key = JSON.stringify(selector)
@@ -65,7 +73,7 @@ export interface Matcher {
 
 /** Everything that all matchers let through; a matcher without rules does not narrow them. */
 export function reachOf(matchers: readonly Matcher[], cluster: Surroundings): Reach {
-  const scopes = matchers.map(each => kindScopes(each.rules, cluster.served))
+  const scopes = matchers.map(each => kindScopes(each.rules, cluster.served.resources))
   const namespacedKinds = scopes.every(each => each.namespaced)
   const clusterScopedKinds = scopes.every(each => each.cluster)
   const identities = cluster.namespaces ?? []
@@ -84,8 +92,13 @@ export function reachOf(matchers: readonly Matcher[], cluster: Surroundings): Re
     clusterScopedKinds,
   }
   const isServed =
-    cluster.served.length === 0 || matchers.every(each => servesAny(each.rules, cluster.served))
-  return { ...reach, today: isServed ? todayInWords(reach) : 'no kind that is served' }
+    cluster.served.resources.length === 0 ||
+    cluster.served.isPartial === true ||
+    matchers.every(each => servesAny(each.rules, cluster.served.resources))
+  return {
+    ...reach,
+    today: isServed ? todayInWords(reach, cluster.namespacesAway) : 'no kind that is served',
+  }
 }
 
 // Cluster-scoped requests pass every namespaceSelector.
@@ -101,10 +114,10 @@ function whereInWords(matchers: readonly Matcher[], namespacedKinds: boolean): s
   return [namespaces, ...new Set(objects.map(objectsInWords))].join('; ')
 }
 
-function todayInWords(reach: Omit<Reach, 'today'>): string {
+function todayInWords(reach: Omit<Reach, 'today'>, namespacesAway: string): string {
   if (!reach.namespacedKinds) return 'cluster-scoped objects'
   const also = reach.clusterScopedKinds ? ' and cluster-scoped objects' : ''
-  if (reach.namespaces === null) return `namespaces may not be read${also}`
+  if (reach.namespaces === null) return `${namespacesAway}${also}`
   const count = reach.namespaces.length
   if (count === 0)
     return reach.clusterScopedKinds ? 'no namespace, cluster-scoped objects only' : 'no namespace today'

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, own, stringOf, stringsOf } from './fields.ts'
 
-interface LabelRequirement {
+export interface LabelRequirement {
   readonly key: string
   /** `In`, `NotIn`, `Exists`, `DoesNotExist`; `=` for an entry of matchLabels; others are errors. */
   readonly operator: string
@@ -64,6 +64,21 @@ function requirementHolds({ key, operator, values }: LabelRequirement, labels: L
     default:
       return null
   }
+}
+
+/** The first requirement that labels do not meet; null where they meet all. */
+export function unmetRequirement(selector: LabelSelector, labels: Labels): LabelRequirement | null {
+  return selector.requirements.find(each => requirementHolds(each, labels) !== true) ?? null
+}
+
+/** A requirement as it is written on a command line: `team=web`, `team in (a, b)`, `!team`. */
+export function describeRequirement({ key, operator, values }: LabelRequirement): string {
+  const listed = values.join(', ')
+  if (operator === '=') return `${key}=${listed}`
+  if (operator === 'In') return values.length === 1 ? `${key}=${listed}` : `${key} in (${listed})`
+  if (operator === 'NotIn') return values.length === 1 ? `${key}!=${listed}` : `${key} notin (${listed})`
+  if (operator === 'Exists') return key
+  return operator === 'DoesNotExist' ? `!${key}` : `${key} ${operator} ${listed}`.trimEnd()
 }
 
 /** The selector as a query parameter of the API; `null` when it is in error. */

@@ -8,6 +8,8 @@ export interface Served {
   readonly resources: readonly ResourceInfo[]
   /** Groups whose discovery failed: nothing can be said of their kinds. */
   readonly failedGroups: ReadonlySet<string>
+  /** True for a dump, which may lack the definitions of kinds that the cluster has. */
+  readonly isPartial?: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ export function notServedProblem(
   matchPolicy: string,
   served: Served,
 ): Problem | null {
-  if (served.resources.length === 0) return null
+  if (served.resources.length === 0 || served.isPartial) return null
   const missing = new Set<string>()
   // Groups that are not installed at all: ordinary beside rules that do act.
   const absent = new Set<string>()
@@ -90,7 +92,7 @@ function offersSubresource(kind: ResourceInfo, sub: string): boolean {
 
 // Groups of Kubernetes itself have no dot, or end in `.k8s.io` and are not those of SIG projects
 // installed as custom resources; of the latter only the well-known ones matter here.
-function isCustomGroup(group: string): boolean {
+export function isCustomGroup(group: string): boolean {
   if (!group.includes('.')) return false
   return !/^(admissionregistration|apiextensions|apiregistration|apps|authentication|authorization|autoscaling|batch|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|policy|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io$/.test(
     group,

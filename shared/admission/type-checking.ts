@@ -33,7 +33,13 @@ export function readTypeChecking(
   const observed = numberOf(status.observedGeneration)
   const generation = numberOf(fieldsOf(object.metadata).generation) ?? 0
   if (observed === null) {
-    return { state: 'notChecked', reason: 'The server has not type-checked this policy yet.' }
+    const isFromServer = stringOf(fieldsOf(object.metadata).creationTimestamp) !== ''
+    return {
+      state: 'notChecked',
+      reason: isFromServer
+        ? 'The server has not type-checked this policy yet.'
+        : 'This is a manifest; only a server that has the policy type-checks it.',
+    }
   }
   if (observed !== generation) return { state: 'stale', observed, generation }
   const warnings = isFields(status.typeChecking) ? readWarnings(status.typeChecking.expressionWarnings) : []

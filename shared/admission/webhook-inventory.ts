@@ -1,3 +1,4 @@
+import { isNotInDump } from '../errors/index.ts'
 import { type ObjectRef, parseApiVersion } from '../kube/index.ts'
 import { type CallPath, callPathOf, type ServiceSources } from './call-path.ts'
 import {
@@ -74,10 +75,12 @@ export function webhookInventory(snapshot: WebhookSnapshot): WebhookInventory {
   const { mutating, validating } = snapshot.configurations
   const configurations = [...itemsOf(mutating), ...itemsOf(validating)]
   const ordered = inCallingOrder(configurations.flatMap(readWebhooks))
-  const cluster = surroundingsOf(snapshot.namespaces, snapshot.served.resources)
+  const cluster = surroundingsOf(snapshot.namespaces, snapshot.served)
   const labels = new Map<string, Labels>(cluster.namespaces?.map(each => [each.name, each.labels]))
   const chains = slowChains(ordered, [...labels.values()])
   const firstValidating = ordered.filter(each => each.phase === 'mutating').length
+  // Webhooks of one chain share what is said of it.
+  const slow = new Map([...new Set(chains.values())].map(chain => [chain, slowChainProblem(chain)]))
   const webhooks = ordered.map((webhook, at) => {
     const chain = chains.get(webhook)
     const position = webhook.phase === 'mutating' ? at + 1 : at + 1 - firstValidating
@@ -87,7 +90,7 @@ export function webhookInventory(snapshot: WebhookSnapshot): WebhookInventory {
       snapshot,
       cluster,
       labels,
-      chain === undefined ? null : slowChainProblem(chain),
+      chain === undefined ? null : (slow.get(chain) ?? null),
     )
   })
   return {
@@ -111,6 +114,7 @@ function webhookEntry(
   slow: Problem | null,
 ): WebhookEntry {
   const reach = reachOf([webhook], cluster)
+  const canBeFilled = snapshot.served.isPartial === true && webhook.isManifest
   const bundle = webhook.caBundle === '' ? null : snapshot.decode(webhook.caBundle)
   const path = callPathOf(webhook, snapshot)
   const blocking = selfBlocking(webhook, path, namespace => labels.get(namespace) ?? null)
@@ -118,12 +122,13 @@ function webhookEntry(
   const problems = [
     ...(blocking === null ? [] : [blocking]),
     ...problemsOfPath(webhook, path),
-    ...problemsOfBundle(webhook, bundle, snapshot.now),
+    ...problemsOfBundle(webhook, bundle, snapshot.now, canBeFilled),
     ...problemsOfDeclaration(webhook),
     ...(unserved === null ? [] : [unserved]),
     ...(slow === null ? [] : [slow]),
   ]
   const actsOnNothing = webhook.rules.length === 0 || unserved?.label === 'acts on nothing'
+  const found = actsOnNothing ? problems.map(harmless) : problems
   return {
     id: `${webhook.phase}/${webhook.configuration}/${webhook.index}`,
     ref: refOf(webhook),
@@ -135,11 +140,17 @@ function webhookEntry(
     reach,
     bundle,
     bundleState: bundleState(bundle, snapshot.now),
-    certificate: certificateVerdict(webhook, bundle, snapshot.now),
+    certificate: asGrave(certificateVerdict(webhook, bundle, snapshot.now, canBeFilled), found),
     path,
-    endpoint: endpointVerdict(path),
-    problems: bySeverity(actsOnNothing ? problems.map(harmless) : problems),
+    endpoint: asGrave(endpointVerdict(path), found),
+    problems: bySeverity(found),
   }
+}
+
+// A call that fails and is ignored, or never made, refuses nothing: its chip says no more than its problem.
+function asGrave(verdict: Verdict, problems: readonly Problem[]): Verdict {
+  const isGrave = verdict.meaning !== 'bad' || problems.some(({ severity }) => severity === 'bad')
+  return isGrave ? verdict : { ...verdict, meaning: 'warning' }
 }
 
 // What no request reaches breaks nothing today.
@@ -159,11 +170,17 @@ function whereInWords(webhook: Webhook, reach: Reach, blocking: Problem | null):
   return scope === 'namespaced only' ? `${reach.where}${own}; ${scope}` : `${reach.where}${own}`
 }
 
-function certificateVerdict(webhook: Webhook, bundle: CertificateBundle | null, now: number): Verdict {
+function certificateVerdict(
+  webhook: Webhook,
+  bundle: CertificateBundle | null,
+  now: number,
+  canBeFilled: boolean,
+): Verdict {
   const end = bundleEnd(bundle)
   switch (bundleState(bundle, now)) {
     case 'missing':
       if (webhook.client.type === 'url') return { meaning: 'unknown', label: 'system roots' }
+      if (canBeFilled) return { meaning: 'unknown', label: 'not in the dump' }
       return webhook.caInjector === ''
         ? { meaning: 'bad', label: 'no CA' }
         : { meaning: 'warning', label: `awaits ${webhook.caInjector}` }
@@ -193,7 +210,8 @@ function endpointVerdict(path: CallPath): Verdict {
   }
   const { name } = service.ref
   if (service.state === 'loading') return { meaning: 'unknown', label: `${name} …` }
-  if (service.state === 'unreadable') return { meaning: 'unknown', label: 'not readable' }
+  if (service.state === 'unreadable')
+    return { meaning: 'unknown', label: isNotInDump(service.error) ? 'not in the dump' : 'not readable' }
   if (service.state === 'missing') return { meaning: 'bad', label: 'no service' }
   if (service.servicePort === null) return { meaning: 'bad', label: `no port ${service.port}` }
   if (service.externalName !== '') return { meaning: 'unknown', label: service.externalName }

@@ -1,3 +1,4 @@
+import { isNotInDump } from '../errors/index.ts'
 import type { CallPath, ServicePath } from './call-path.ts'
 import { bundleEnd, bundleState, type CertificateBundle, commonName, spanInWords } from './certificates.ts'
 import { actsOn, requestLimitSeconds, type SlowChain } from './chains.ts'
@@ -6,20 +7,27 @@ import { isEmptySelector, type Labels, selectorMatches } from './selectors.ts'
 import { serviceOf, type Webhook } from './webhooks.ts'
 import { namesInWords } from './words.ts'
 
+/** Who is called: a webhook, or another that is called in the same way. */
+export interface Callee extends Pick<Webhook, 'client' | 'caInjector' | 'failurePolicy' | 'reviewVersions'> {
+  /** What follows from a call that cannot succeed, where that is not for failurePolicy to say. */
+  readonly consequence?: string
+}
+
 /** What follows from a call that cannot succeed. */
-function whenCallsFail(webhook: Webhook): string {
+function whenCallsFail(webhook: Callee): string {
+  if (webhook.consequence !== undefined) return webhook.consequence
   return webhook.failurePolicy.value === 'Ignore'
     ? 'With Ignore requests pass as if it were not there.'
     : 'With Fail every request it matches is refused.'
 }
 
-function failing(webhook: Webhook, code: ProblemCode, label: string, title: string, what: string): Problem {
+function failing(webhook: Callee, code: ProblemCode, label: string, title: string, what: string): Problem {
   const severity: Severity = webhook.failurePolicy.value === 'Ignore' ? 'warning' : 'bad'
   return { code, severity, label, title, detail: `${what} ${whenCallsFail(webhook)}` }
 }
 
 /** Problems on the way to the webhook. */
-export function problemsOfPath(webhook: Webhook, path: CallPath): readonly Problem[] {
+export function problemsOfPath(webhook: Callee, path: CallPath): readonly Problem[] {
   if (webhook.client.type === 'neither') {
     return [
       failing(
@@ -34,7 +42,7 @@ export function problemsOfPath(webhook: Webhook, path: CallPath): readonly Probl
   return path.service === null ? [] : problemsOfService(webhook, path.service)
 }
 
-function problemsOfService(webhook: Webhook, service: ServicePath): readonly Problem[] {
+function problemsOfService(webhook: Callee, service: ServicePath): readonly Problem[] {
   const name = `${service.ref.namespace}/${service.ref.name}`
   if (service.state === 'unreadable') {
     const detail = service.error?.message ?? ''
@@ -42,7 +50,7 @@ function problemsOfService(webhook: Webhook, service: ServicePath): readonly Pro
       {
         code: 'serviceUnreadable',
         severity: 'unknown',
-        label: 'not readable',
+        label: isNotInDump(service.error) ? 'not in the dump' : 'not readable',
         title: 'Whether its Service exists cannot be told',
         detail,
       },
@@ -75,7 +83,7 @@ function problemsOfService(webhook: Webhook, service: ServicePath): readonly Pro
   return [...port, ...problemsOfEndpoints(webhook, service, name)]
 }
 
-function problemsOfEndpoints(webhook: Webhook, service: ServicePath, name: string): readonly Problem[] {
+function problemsOfEndpoints(webhook: Callee, service: ServicePath, name: string): readonly Problem[] {
   if (service.externalName !== '') return []
   if (service.slicesState === 'missing') {
     const what = `No EndpointSlice in namespace ${service.ref.namespace} belongs to Service ${service.ref.name}.`
@@ -89,11 +97,16 @@ function problemsOfEndpoints(webhook: Webhook, service: ServicePath, name: strin
   return [failing(webhook, 'noReadyEndpoint', 'none ready', 'No endpoint is ready', what)]
 }
 
-/** Problems of the trust roots. @param now milliseconds since the epoch */
+/**
+ * Problems of the trust roots.
+ * @param now milliseconds since the epoch
+ * @param canBeFilled true for a manifest of a dump: what it leaves out may be there in the cluster
+ */
 export function problemsOfBundle(
-  webhook: Webhook,
+  webhook: Callee,
   bundle: CertificateBundle | null,
   now: number,
+  canBeFilled = false,
 ): readonly Problem[] {
   const end = bundleEnd(bundle)
   const subject = commonName(bundle?.certificates.find(each => each.notAfter === end)?.subject ?? '')
@@ -101,7 +114,7 @@ export function problemsOfBundle(
     case 'valid':
       return []
     case 'missing':
-      return missingBundle(webhook)
+      return missingBundle(webhook, canBeFilled)
     case 'undecodable':
       return [
         failing(
@@ -159,7 +172,7 @@ function undecodable(bundle: CertificateBundle | null): string {
   }
 }
 
-function expiring(webhook: Webhook, subject: string, end: number, now: number): Problem {
+function expiring(webhook: Callee, subject: string, end: number, now: number): Problem {
   const isSoon = end - now < 7 * 86_400_000
   return {
     code: 'bundleExpires',
@@ -170,7 +183,12 @@ function expiring(webhook: Webhook, subject: string, end: number, now: number): 
   }
 }
 
-function missingBundle(webhook: Webhook): readonly Problem[] {
+function missingBundle(webhook: Callee, canBeFilled: boolean): readonly Problem[] {
+  if (canBeFilled && webhook.client.type === 'service') {
+    const detail = 'The manifest leaves it out; a controller may fill it in once it is applied.'
+    const title = 'Whether it gets a CA bundle cannot be told'
+    return [{ code: 'bundleMissing', severity: 'unknown', label: 'CA not in the dump', title, detail }]
+  }
   // A URL may well be served with a certificate of a public authority; a Service's name cannot.
   if (webhook.client.type !== 'service') return []
   const awaited =
@@ -201,14 +219,15 @@ export function problemsOfDeclaration(webhook: Webhook): readonly Problem[] {
       detail: `sideEffects is ${said}. The server refuses every dry run that it matches, whatever its failurePolicy.`,
     })
   }
+  return [...problems, ...problemsOfVersions(webhook)]
+}
+
+/** @param reviews what the server sends, e.g. `AdmissionReview` */
+export function problemsOfVersions(webhook: Callee, reviews = 'AdmissionReview'): readonly Problem[] {
   const versions = webhook.reviewVersions.value
-  if (!versions.includes('v1') && !versions.includes('v1beta1')) {
-    const what = `The server speaks AdmissionReview v1 and v1beta1; the webhook takes ${versions.join(', ') || 'none'}.`
-    problems.push(
-      failing(webhook, 'reviewVersions', 'no common version', 'It speaks no version of the server', what),
-    )
-  }
-  return problems
+  if (versions.includes('v1') || versions.includes('v1beta1')) return []
+  const what = `The server speaks ${reviews} v1 and v1beta1; the webhook takes ${versions.join(', ') || 'none'}.`
+  return [failing(webhook, 'reviewVersions', 'no common version', 'It speaks no version of the server', what)]
 }
 
 /**
@@ -262,8 +281,12 @@ export function selfBlocking(
   }
 }
 
+/** Timeouts of a chain that are written out as a sum. */
+const writtenOut = 20
+
 export function slowChainProblem(chain: SlowChain): Problem {
-  const sum = chain.webhooks.map(each => each.timeoutSeconds.value).join(' + ')
+  const summed = chain.webhooks.slice(0, writtenOut).map(each => each.timeoutSeconds.value)
+  const sum = [...summed, ...(chain.webhooks.length > writtenOut ? ['…'] : [])].join(' + ')
   return {
     code: 'slowChain',
     severity: 'warning',

@@ -37,6 +37,8 @@ export interface Webhook {
   readonly phase: WebhookPhase
   readonly configuration: string
   readonly apiVersion: string
+  /** True for what no server has taken yet: it says not when it was created. */
+  readonly isManifest: boolean
   /** Position in the configuration's list. */
   readonly index: number
   readonly name: string
@@ -99,6 +101,7 @@ export function readWebhooks(object: KubeObject): readonly Webhook[] {
       phase,
       configuration: identityOf(object).name,
       apiVersion: stringOf(object.apiVersion),
+      isManifest: stringOf(fieldsOf(object.metadata).creationTimestamp) === '',
       index,
       name: stringOf(fields.name),
       rules: readRules(fields.rules),
@@ -126,7 +129,8 @@ function readReviewVersions(value: unknown, defaults: Defaults): Setting<readonl
     : { value: defaults.reviewVersions, given: false }
 }
 
-function readClient(client: Fields): ClientConfig {
+/** A clientConfig, of webhooks and of conversions alike. */
+export function readClient(client: Fields): ClientConfig {
   const url = stringOf(client.url)
   if (!isFields(client.service)) return url === '' ? { type: 'neither' } : { type: 'url', url }
   const service = {
@@ -146,12 +150,12 @@ function injectorOf(object: KubeObject): string {
 }
 
 /** The Service a webhook is called through, or `null` for a URL. */
-export function serviceOf(webhook: Webhook): ServiceTarget | null {
+export function serviceOf(webhook: Pick<Webhook, 'client'>): ServiceTarget | null {
   return webhook.client.type === 'service' || webhook.client.type === 'both' ? webhook.client.service : null
 }
 
 /** The address of the call, as the API server builds it. */
-export function callAddress(webhook: Webhook): string {
+export function callAddress(webhook: Pick<Webhook, 'client'>): string {
   const { client } = webhook
   if (client.type === 'url' || client.type === 'both') return client.url
   if (client.type === 'neither') return ''

@@ -114,10 +114,3 @@ export function namesInWords(names: readonly string[], limit = 4): string {
   if (names.length > limit) return `${names.slice(0, limit).join(', ')} and ${names.length - limit} more`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
-
-const numbers = new Intl.NumberFormat('en')
-
-/** `1 namespace`, `3 namespaces`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${numbers.format(count)} ${count === 1 ? singular : plural}`
-}

@@ -1,0 +1,88 @@
+/**
+ * Names of all checks. They are stable: people suppress findings, write rules of their CI and link
+ * to the documentation by them. A name is never given another meaning; one that goes is not used again.
+ */
+export const findingIds = [
+  // The way to the server of a webhook, a conversion or an aggregated API
+  'no-target',
+  'address-refused',
+  'service-missing',
+  'service-port-missing',
+  'service-no-endpoints',
+  'service-not-ready',
+  'service-single-endpoint',
+  'service-path-odd',
+  'ca-bundle-missing',
+  'ca-bundle-unreadable',
+  'ca-bundle-expired',
+  'ca-bundle-not-yet-valid',
+  'ca-bundle-no-authority',
+  'ca-bundle-expires',
+  'serving-certificate-untrusted',
+  'serving-certificate-name',
+  'serving-certificate-expires',
+  'review-versions',
+  'review-version-deprecated',
+  'api-service-unavailable',
+  'api-service-insecure',
+  // What a webhook does to the cluster
+  'webhook-deadlock',
+  'blocks-own-namespace',
+  'kube-system-not-excluded',
+  'wildcard-blast-radius',
+  'intercepts-reviews',
+  'intercepts-leases',
+  'slow-chain',
+  'blocks-dry-run',
+  'webhook-failing',
+  'webhook-failing-open',
+  'webhook-slow',
+  // Rules and selectors
+  'no-rules',
+  'rules-not-served',
+  'rules-exempt',
+  'rule-redundant',
+  'rules-excluded',
+  'rules-disjoint',
+  'reaches-nothing',
+  'connect-never-matches',
+  'exact-misses-versions',
+  'equivalent-converts',
+  'object-selector-dodgeable',
+  'scale-not-covered',
+  'ephemeral-containers-not-covered',
+  // Policies, bindings, parameters
+  'policy-not-bound',
+  'binding-without-policy',
+  'parameter-missing',
+  'parameter-kind-not-served',
+  'parameter-invalid',
+  'parameter-ignored',
+  'parameter-null',
+  'parameter-action-unset',
+  'parameter-deadlock',
+  'parameter-locks-new-namespaces',
+  'parameter-builtin-kind',
+  // Expressions
+  'expression-invalid',
+  'expression-fails',
+  'condition-constant',
+  'condition-namespace-object',
+  'object-null-on-delete',
+  'type-warnings',
+  'cost-near-limit',
+  'cost-grows',
+  // Mutations
+  'mutation-atomic',
+  'mutation-not-idempotent',
+  'mutation-equivalent-version',
+  'mutation-two-writers',
+  'reinvocation-mutual',
+  // Declarations
+  'duplicate-webhook-name',
+  'deprecated-version',
+  'declaration-refused',
+] as const
+
+/** Stable name of a check. */
+export type FindingId = (typeof findingIds)[number]

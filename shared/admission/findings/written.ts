@@ -1,0 +1,80 @@
+import type { Expr } from '../../cel/index.ts'
+import { literalText, nodesOf, type SeenExpression } from './expressions.ts'
+
+/** A field that a mutation sets. */
+export interface WrittenField {
+  /** Names of the fields on the way; items of lists have none of their own. */
+  readonly path: readonly string[]
+  /** Key of the item or map entry where it is written down, e.g. `proxy`; else empty. */
+  readonly item: string
+  /** The value where it is written down, as text; null where it is computed. */
+  readonly value: string | null
+}
+
+/** Fields that an apply configuration names, from the types it constructs. */
+export function appliedFields(compiled: SeenExpression): readonly WrittenField[] {
+  const found: WrittenField[] = []
+  for (const node of nodesOf(compiled.expr)) {
+    if (node.kind !== 'struct' || !/^Object(\.|$)/.test(node.typeName)) continue
+    const base = node.typeName.split('.').slice(1)
+    const name = node.fields.find(({ field }) => field === 'name')
+    const item = literalText(name?.value) ?? ''
+    for (const { field, value } of node.fields) {
+      if (isStructural(value)) continue
+      const path = [...base, field]
+      if (value.kind === 'map') {
+        for (const { key, value: entry } of value.entries)
+          found.push({ path, item: literalText(key) ?? '', value: written(entry) })
+      } else found.push({ path, item, value: written(value) })
+    }
+  }
+  return found
+}
+
+// Structs, and lists of them, name their own fields.
+function isStructural(value: Expr): boolean {
+  if (value.kind === 'struct') return true
+  for (const node of nodesOf(value))
+    if (node.kind === 'struct' && node.typeName.startsWith('Object')) return true
+  return false
+}
+
+function written(value: Expr): string | null {
+  if (value.kind !== 'literal') return null
+  return 'value' in value.literal
+    ? `${value.literal.type} ${String(value.literal.value)}`
+    : value.literal.type
+}
+
+/** One operation of a JSON patch, as far as it is written down. */
+export interface WrittenOperation {
+  readonly op: string
+  /** Null where it is computed. */
+  readonly path: string | null
+  readonly value: string | null
+}
+
+export function patchOperations(compiled: SeenExpression): readonly WrittenOperation[] {
+  const found: WrittenOperation[] = []
+  for (const node of nodesOf(compiled.expr)) {
+    if (node.kind !== 'struct' || node.typeName !== 'JSONPatch') continue
+    const field = (name: string): Expr | undefined => node.fields.find(each => each.field === name)?.value
+    const value = field('value')
+    found.push({
+      op: literalText(field('op')) ?? '',
+      path: literalText(field('path')),
+      value: value === undefined ? null : written(value),
+    })
+  }
+  return found
+}
+
+/** Whether an expression chooses: a condition, or a question about a list. */
+export function isGuarded(compiled: SeenExpression): boolean {
+  for (const node of nodesOf(compiled.expr)) {
+    if (node.kind === 'call' && node.name === '_?_:_') return true
+    if (node.kind === 'comprehension' && ['exists', 'all', 'exists_one', 'filter'].includes(node.macro))
+      return true
+  }
+  return patchOperations(compiled).some(({ op }) => op === 'test')
+}

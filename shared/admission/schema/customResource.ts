@@ -1,0 +1,188 @@
+import type { GroupVersionKind } from '../../cel/kubernetes/index.ts'
+import { isObject, type Json, type JsonObject, own } from '../values/index.ts'
+import { check } from './check.ts'
+import { coerceEmbedded } from './coerce.ts'
+import { Correlation } from './correlation.ts'
+import type { Conversion, CustomKind } from './customKind.ts'
+import { withoutNulls, withSchemaDefaults } from './defaults.ts'
+import { embeddedProblems } from './embedded.ts'
+import { listProblems } from './listTypes.ts'
+import { finalizerWarnings, metadataProblems, metadataUpdateProblems } from './metadata.ts'
+import { decodeMetadata, readMetadata } from './objectMeta.ts'
+import { type FieldProblem, invalid, unknownField } from './problem.ts'
+import { prune } from './prune.ts'
+import { evaluateRules, type RuleOutcome } from './rules.ts'
+import { hasRules, RuleTree } from './ruleTree.ts'
+import { type ScalePaths, scaleProblems } from './scale.ts'
+import { prepareWrite } from './strategy.ts'
+import type { Structural } from './structural.ts'
+
+export interface CustomResourceOptions {
+  readonly kind: GroupVersionKind
+  readonly isNamespaced: boolean
+  readonly hasStatus: boolean
+  readonly scale: ScalePaths | null
+  readonly conversion: Conversion
+  readonly versions: readonly string[]
+  readonly deprecation: string | null
+  readonly schema: Structural
+  /** Of definitions that were once written in a version that knew no pruning. */
+  readonly preservesUnknown: boolean
+  readonly minor: number
+}
+
+/** What keeps the server from asking the rules. */
+const blocking: ReadonlySet<FieldProblem['reason']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+const notAsked =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
+
+/** Reads, prepares and checks objects of a custom kind as the server’s strategies do (`registry/customresource`). */
+export class CustomResource implements CustomKind {
+  readonly #options: CustomResourceOptions
+  readonly #rules: RuleTree | null
+
+  constructor(options: CustomResourceOptions) {
+    this.#options = options
+    const { schema, minor } = options
+    const tree = { minor, resolve: () => undefined }
+    this.#rules = hasRules(schema) ? new RuleTree(schema, schema, true, tree) : null
+  }
+
+  get kind(): GroupVersionKind {
+    return this.#options.kind
+  }
+
+  get isNamespaced(): boolean {
+    return this.#options.isNamespaced
+  }
+
+  get hasStatus(): boolean {
+    return this.#options.hasStatus
+  }
+
+  get conversion(): Conversion {
+    return this.#options.conversion
+  }
+
+  get versions(): readonly string[] {
+    return this.#options.versions
+  }
+
+  get deprecation(): string | null {
+    return this.#options.deprecation
+  }
+
+  pruneAndDefault(object: JsonObject): {
+    readonly object: JsonObject
+    readonly problems: readonly FieldProblem[]
+  } {
+    const { schema, preservesUnknown } = this.#options
+    const metadata = own(object, 'metadata') as Json | undefined
+    const problems: FieldProblem[] = metadata === undefined ? [] : [...decodeMetadata(metadata)]
+    const pruned = preservesUnknown ? { value: object, unknown: [] } : prune(object, schema)
+    problems.push(...pruned.unknown.map(unknownField))
+    const coerced = coerceEmbedded(
+      preservesUnknown ? pruned.value : withoutNulls(pruned.value, schema),
+      schema,
+    )
+    problems.push(...coerced.problems)
+    const filled = fieldsOf(withSchemaDefaults(coerced.value, schema))
+    return {
+      object: metadata === undefined ? filled : { ...filled, metadata: readMetadata(metadata) },
+      problems,
+    }
+  }
+
+  prune(object: JsonObject): JsonObject {
+    const { schema, preservesUnknown } = this.#options
+    return preservesUnknown ? object : fieldsOf(prune(object, schema).value)
+  }
+
+  prepare(object: JsonObject, old: JsonObject | null, subresource: string): JsonObject {
+    return prepareWrite(object, old, { subresource, hasStatus: this.#options.hasStatus })
+  }
+
+  validate(object: JsonObject, old: JsonObject | null, subresource = ''): RuleOutcome {
+    const { schema, isNamespaced, scale } = this.#options
+    const wrongType = this.#typeProblems(object)
+    if (wrongType.length > 0) return { errors: wrongType, warnings: [] }
+    if (subresource === 'status' && old !== null)
+      return { errors: this.#statusProblems(object, old), warnings: [] }
+    const rules = { isNamespaced, names: 'subdomain' } as const
+    const errors = [
+      ...(old === null ? metadataProblems(object, rules) : metadataUpdateProblems(object, old)),
+      ...this.#checked(schema, object, old === null ? null : new Correlation(object, old, schema), ''),
+      ...(scale === null ? [] : scaleProblems(scale, object, true)),
+      ...embeddedProblems(object, schema),
+      ...this.#listProblems(object, old),
+    ]
+    return { errors, warnings: finalizerWarnings(object, old) }
+  }
+
+  #statusProblems(object: JsonObject, old: JsonObject): readonly FieldProblem[] {
+    const { schema, scale } = this.#options
+    const status = schema.properties.get('status')
+    const value = own(object, 'status')
+    const isChecked = status !== undefined && value !== undefined
+    return [
+      ...metadataUpdateProblems(object, old),
+      ...(isChecked
+        ? this.#checked(status, value, new Correlation(value, own(old, 'status'), status), 'status')
+        : []),
+      ...(scale === null ? [] : scaleProblems(scale, object, false)),
+      ...this.#listProblems(object, old),
+    ]
+  }
+
+  /** Lists that were wrong before may stay it. */
+  #listProblems(object: JsonObject, old: JsonObject | null): readonly FieldProblem[] {
+    const { schema } = this.#options
+    return old !== null && listProblems(old, schema).length > 0 ? [] : listProblems(object, schema)
+  }
+
+  #checked(
+    schema: Structural,
+    value: unknown,
+    correlation: Correlation | null,
+    root: string,
+  ): readonly FieldProblem[] {
+    const { failures } = check(schema.json, value, '', { minor: this.#options.minor }, correlation)
+    return failures.map(({ problem }) => problem(root))
+  }
+
+  #typeProblems(object: JsonObject): readonly FieldProblem[] {
+    const { group, version, kind } = this.#options.kind
+    const wanted: readonly (readonly [name: string, value: string])[] = [
+      ['kind', kind],
+      ['apiVersion', `${group}/${version}`],
+    ]
+    return wanted.flatMap(([name, value]) => {
+      const given = own(object, name) ?? ''
+      return given === value ? [] : [invalid(name, given, `must be ${value}`)]
+    })
+  }
+
+  validateRules(object: JsonObject, old: JsonObject | null): RuleOutcome {
+    if (this.#rules === null) return { errors: [], warnings: [] }
+    const correlation = old === null ? null : new Correlation(object, old, this.#options.schema)
+    return evaluateRules(this.#rules, object, old ?? undefined, correlation)
+  }
+
+  validateAll(object: JsonObject, old: JsonObject | null, subresource = ''): RuleOutcome {
+    const { errors, warnings } = this.validate(object, old, subresource)
+    if (this.#rules === null) return { errors, warnings }
+    if (errors.some(({ reason }) => blocking.has(reason)))
+      return { errors: [...errors, invalid('', null, notAsked)], warnings }
+    const rules = this.validateRules(object, old)
+    return { errors: [...errors, ...rules.errors], warnings: [...rules.warnings, ...warnings] }
+  }
+}
+
+const fieldsOf = (value: Json): JsonObject => (isObject(value) ? (value as JsonObject) : {})
