@@ -15,6 +15,10 @@ interface AbortController {
 declare var AbortController: { new (): AbortController }
 declare function setTimeout(run: () => void, milliseconds?: number): unknown
 declare function clearTimeout(handle: unknown): void
+interface Performance {
+  now(): number
+}
+declare var performance: Performance
 declare function queueMicrotask(run: () => void): void
 declare function btoa(text: string): string
 declare function atob(text: string): string
@@ -25,4 +29,6 @@ declare var TextEncoder: { new (): TextEncoder }
 interface TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
-declare var TextDecoder: { new (label?: string, options?: { fatal?: boolean }): TextDecoder }
+declare var TextDecoder: {
+  new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder
+}

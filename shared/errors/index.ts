@@ -30,6 +30,8 @@ export interface AppErrorBody {
   readonly reason?: string
   /** Details, one line each: the server's causes, a plugin's stderr. */
   readonly causes?: readonly string[]
+  /** Texts of the `Warning` headers that came with the answer. */
+  readonly warnings?: readonly string[]
   /** Seconds until a retry makes sense (Retry-After); absent when a retry is pointless. */
   readonly retryAfterSeconds?: number
 }
@@ -52,6 +54,14 @@ export function isAppError(error: unknown): error is AppError {
 export function isCancelled(error: unknown): boolean {
   if (error instanceof AppError) return error.body.kind === 'cancelled'
   return error instanceof Error && error.name === 'AbortError'
+}
+
+/** `reason` of an answer about a kind that a dump holds nothing of: what it lacks says nothing of the cluster. */
+export const notInDump = 'NotInDump'
+
+/** True where it is not the cluster that has none of a kind, but the dump that holds none. */
+export function isNotInDump(error: AppErrorBody | null | undefined): boolean {
+  return error?.reason === notInDump
 }
 
 /** Closes a discriminated union: the compiler refuses a case that was forgotten. */

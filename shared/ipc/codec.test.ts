@@ -16,6 +16,9 @@ describe('codec', () => {
   it.each([
     ['text', 'a "quoted" line\n\u2028'],
     ['a 64-bit integer', 9223372036854775807n],
+    ['a long text', '"😀\r\n'.repeat(30_001)],
+    ['no bytes', { bytes: new Uint8Array() }],
+    ['a text that names a tag', 'a key like "$int64" or \\"$bytes\\"'],
     ['bytes', new Uint8Array([0, 255, 128, 10])],
     ['nested tagged values', { list: [1n, { bytes: new Uint8Array([1]) }] }],
     ['an object that looks like a tagged integer', { $int64: '5' }],

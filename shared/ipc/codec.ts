@@ -14,18 +14,45 @@ let nextMessage = 1
 
 /** Text frames of one message, in order. BigInt and bytes survive as tagged values. */
 export function encode(message: Request | Reply): readonly string[] {
-  const text = JSON.stringify(message, tag)
-  if (text.length <= maximumFrame) return [text]
+  return [...framesOf(message)]
+}
+
+/**
+ * The same frames one at a time. A text of megabytes is never written as a whole: whoever sends
+ * may do other things between two frames.
+ */
+export function* framesOf(message: Request | Reply): Generator<string, void> {
+  if (message.type === 'result' && typeof message.value === 'string' && message.value.length > slice) {
+    yield* framesOfText(message.id, message.value)
+    return
+  }
+  const text = isPlain(message) ? JSON.stringify(message) : JSON.stringify(message, tag)
+  if (text.length <= maximumFrame) {
+    yield text
+    return
+  }
   const number = nextMessage++
   const of = Math.ceil(text.length / maximumFrame)
-  return Array.from({ length: of }, (_, part) =>
-    JSON.stringify({
-      part,
-      of,
-      message: number,
-      text: text.slice(part * maximumFrame, (part + 1) * maximumFrame),
-    }),
-  )
+  for (let part = 0; part < of; part++)
+    yield frameOf(part, of, number, text.slice(part * maximumFrame, (part + 1) * maximumFrame))
+}
+
+/** UTF-16 units of a long text that go into one frame, before they are escaped twice. */
+const slice = 20_000
+
+// A pair of surrogates that is cut in two is escaped as two halves, which join again.
+function* framesOfText(id: number, text: string): Generator<string, void> {
+  const number = nextMessage++
+  const of = Math.ceil(text.length / slice)
+  for (let part = 0; part < of; part++) {
+    const escaped = JSON.stringify(text.slice(part * slice, (part + 1) * slice)).slice(1, -1)
+    const head = part === 0 ? `{"type":"result","id":${id},"value":"` : ''
+    yield frameOf(part, of, number, `${head}${escaped}${part === of - 1 ? '"}' : ''}`)
+  }
+}
+
+function frameOf(part: number, of: number, message: number, text: string): string {
+  return JSON.stringify({ part, of, message, text } satisfies Part)
 }
 
 /** Joins frames of one connection to messages. Refuses what is not a frame by throwing. */
@@ -40,7 +67,7 @@ export class FrameDecoder {
 
   /** The message that `frame` completes, or null while parts are missing. */
   push(frame: string): Request | Reply | null {
-    const value: unknown = JSON.parse(frame, untag)
+    const value = parse(frame)
     if (typeof value !== 'object' || value === null) throw new Error('a frame must be an object')
     if (!('part' in value)) return value as Request | Reply
     return this.#join(value as Part)
@@ -57,9 +84,40 @@ export class FrameDecoder {
       return null
     }
     this.#parts.delete(message)
-    return JSON.parse(parts.join(''), untag) as Request | Reply
+    return parse(parts.join('')) as Request | Reply
   }
 }
+
+/**
+ * True when JSON carries the value as it is, which is nearly always. Looking for it costs a
+ * fraction of what a replacer does, which is called for every value.
+ */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? isPlainObject(value) : typeof value !== 'bigint'
+}
+
+function isPlainObject(value: object): boolean {
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isPlain(item)) return false
+    return true
+  }
+  if (value instanceof Uint8Array) return false
+  const members = value as Readonly<Record<string, unknown>>
+  for (const key in members) {
+    if (key.charCodeAt(0) === dollar && tags.test(key)) return false
+    if (!isPlain(members[key])) return false
+  }
+  return true
+}
+
+const dollar = 36
+
+/** A reviver is called for every value too, so it is handed in only where a tag may stand. */
+function parse(text: string): unknown {
+  return tags.test(text) ? JSON.parse(text, untag) : JSON.parse(text)
+}
+
+const tags = /\$(?:int64|bytes|literal)/
 
 // `$int64` and `$bytes` as the only key of an object: a cluster's own object of that shape is
 // wrapped in `$literal`, so content can never pass for a tagged value.

@@ -17,7 +17,7 @@ export type SignIn =
 export interface ContextEntry {
   readonly id: ContextId
   readonly name: string
-  /** Path of the kubeconfig file, or `sample` / `snapshot` for those that come from no kubeconfig. */
+  /** Path of the kubeconfig file, the paths of a dump, or `sample`. */
   readonly source: string
   readonly origin: 'kubeconfig' | 'sample' | 'snapshot'
   readonly cluster: string
@@ -28,7 +28,7 @@ export interface ContextEntry {
   readonly namespace: string
   readonly isCurrent: boolean
   readonly isProtected: boolean
-  /** Index into the palette of context colours, 0–11, chosen or derived from the name. */
+  /** Index into the palette of context colours, 0–11, chosen or derived from the name; equal names get different ones. */
   readonly colour: number
   /** Milliseconds since the epoch; absent when never opened. */
   readonly lastOpened?: number
@@ -61,6 +61,41 @@ export interface ContextList {
 
 export type SessionPhase = 'closed' | 'connecting' | 'ready' | 'loginNeeded' | 'unreachable'
 
+/** A part of a context's entry, for saying what changed. */
+export type EntryPart =
+  | 'server'
+  | 'certificate authority'
+  | 'proxy'
+  | 'user'
+  | 'credentials'
+  | 'namespace'
+  | 'other fields'
+
+/**
+ * What became of the kubeconfig entry of an open context since its connection was made. Connections
+ * outlive their entries: what would lead elsewhere waits until somebody agrees.
+ */
+export type EntryChange = { /** Milliseconds since the epoch. */ readonly since: number } & (
+  | /** Other credentials for the same server: the connection uses them already. */
+  { readonly type: 'taken'; readonly parts: readonly EntryPart[] }
+  /** The connection goes on with the old entry; closing and opening again takes the new one. */
+  | { readonly type: 'changed'; readonly parts: readonly EntryPart[] }
+  /** The entry is in no file any more, or has a name of its own now; `entry` is how it was. */
+  | { readonly type: 'gone'; readonly entry: ContextEntry; readonly renamedTo?: ContextId }
+  /** The entry is there and cannot be used as it is. */
+  | { readonly type: 'broken'; readonly reason: AppErrorBody }
+)
+
+/** What ails a server that is reachable: it answers with errors, or asks to come back later. */
+export interface SessionTrouble {
+  /** When it began, in milliseconds since the epoch. */
+  readonly since: number
+  /** The last of its answers. */
+  readonly reason: AppErrorBody
+  /** When the server wants to be asked again; null where it does not say. */
+  readonly retryAt: number | null
+}
+
 export interface SessionState {
   readonly context: ContextId
   readonly phase: SessionPhase
@@ -72,6 +107,10 @@ export interface SessionState {
   readonly serverVersion?: string
   /** User name as the server sees it (SelfSubjectReview), where it says. */
   readonly userName?: string
+  /** Only while `ready`, and absent while all is well. */
+  readonly trouble?: SessionTrouble
+  /** Absent while the entry is as it was when the context was opened. */
+  readonly entryChange?: EntryChange
 }
 
 export const contexts = {

@@ -2,9 +2,12 @@ import { admission } from './admission.ts'
 import { contexts } from './contexts.ts'
 import { diagnostics } from './diagnostics.ts'
 import { graph } from './graph.ts'
+import { host } from './host.ts'
 import { objects } from './objects.ts'
+import { overview } from './overview.ts'
 import { resources } from './resources.ts'
 import { settings } from './settings.ts'
+import { snapshots } from './snapshots.ts'
 import { tables } from './tables.ts'
 
 /** Every method and stream between renderer and main. */
@@ -13,9 +16,12 @@ export const contract = {
   ...contexts,
   ...diagnostics,
   ...graph,
+  ...host,
   ...objects,
+  ...overview,
   ...resources,
   ...settings,
+  ...snapshots,
   ...tables,
 } as const
 export type Contract = typeof contract

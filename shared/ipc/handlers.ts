@@ -36,5 +36,8 @@ export type Handlers<Names extends keyof Contract = keyof Contract> = {
       : never
 }
 
+/** What the engine answers by itself: all but `host.*`, which each host adds. */
+export type EngineHandlers = Handlers<Exclude<keyof Contract, `host.${string}`>>
+
 /** Names of the contract that begin with a domain's prefix: `HandlersOf<'tables'>`. */
 export type HandlersOf<Domain extends string> = Handlers<Extract<keyof Contract, `${Domain}.${string}`>>

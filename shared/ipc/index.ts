@@ -4,20 +4,39 @@
  */
 
 export type * from './admission.ts'
-export { encode, FrameDecoder } from './codec.ts'
+export { encode, FrameDecoder, framesOf } from './codec.ts'
 export type {
   ContextEntry,
   ContextList,
+  EntryChange,
+  EntryPart,
   KubeconfigFile,
   SessionPhase,
   SessionState,
+  SessionTrouble,
   SignIn,
 } from './contexts.ts'
 export { type Contract, contract } from './contract.ts'
+export { defaultSettings } from './defaultSettings.ts'
 export type { Method, ParamsOf, ResultOf, Stream, StreamMode, UpdateOf, ValueOf } from './define.ts'
-export type { AppInfo, ConnectionFigures } from './diagnostics.ts'
+export type {
+  AppInfo,
+  BundleFile,
+  BundlePreview,
+  ConnectionFigures,
+  ContextTimings,
+  ContextTotals,
+  LogFrame,
+  LogLevel,
+  LogLine,
+  OperationSummary,
+  ProcessFigures,
+  RequestTiming,
+  Timings,
+} from './diagnostics.ts'
 export type { Meaning, Tree, TreeFrame, TreeNode } from './graph.ts'
 export type {
+  EngineHandlers,
   Handlers,
   HandlersOf,
   MethodHandler,
@@ -26,8 +45,43 @@ export type {
   StreamHandler,
   StreamName,
 } from './handlers.ts'
+export { type HostCommand, type HostRequest, hostCommands } from './host.ts'
 export type { Reply, Request } from './message.ts'
 export type { ObjectPhase, ObjectState, Revision } from './objects.ts'
+export type {
+  CertificatePlace,
+  HealthCheck,
+  HealthReport,
+  KindTallies,
+  NodeFacts,
+  NodePressure,
+  Overview,
+  OverviewSource,
+  ServerFacts,
+  Tally,
+  TerminatingNamespace,
+  TlsSecretCertificates,
+  UnavailableService,
+  WarningGroup,
+} from './overview.ts'
 export type { Discovery, DiscoveryFailure, KindSchema, NamespaceList } from './resources.ts'
-export { type Settings, settingsSchema } from './settings.ts'
-export type { Cell, Column, Row, SearchHit, SourcePhase, SourceStatus, TableFrame } from './tables.ts'
+export {
+  type EditorSettings,
+  mostUsedNamespaces,
+  type Settings,
+  type StoredItem,
+  settingsSchema,
+} from './settings.ts'
+export type { Snapshot, SnapshotPhase, SnapshotProblem } from './snapshots.ts'
+export {
+  type Cell,
+  type Column,
+  type LabelTerms,
+  mostYamlObjects,
+  type Row,
+  type SearchHit,
+  type SourcePhase,
+  type SourceStatus,
+  type TableFrame,
+  type YamlCopy,
+} from './tables.ts'

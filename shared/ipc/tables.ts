@@ -1,7 +1,7 @@
 import type { AppErrorBody } from '../errors/index.ts'
-import type { ContextId, Resource } from '../kube/index.ts'
+import type { ContextId, ObjectRef, Resource } from '../kube/index.ts'
 import { method, stateStream } from './define.ts'
-import { contextId, resource, z } from './schemas.ts'
+import { contextId, nothing, objectRef, resource, z } from './schemas.ts'
 
 export interface Column {
   readonly name: string
@@ -58,16 +58,24 @@ export type SourcePhase =
       /** Why everything is read again, e.g. a version that expired or a line that cannot be read. */
       readonly reason?: AppErrorBody
     }
-  | { readonly phase: 'denied'; readonly error: AppErrorBody; readonly readableNamespaces: readonly string[] }
-  | { readonly phase: 'loginNeeded'; readonly error: AppErrorBody }
+  /** In what follows `since` is there when rows are kept: they were right until then. */
+  | {
+      readonly phase: 'denied'
+      readonly error: AppErrorBody
+      readonly readableNamespaces: readonly string[]
+      readonly since?: number
+    }
+  | { readonly phase: 'loginNeeded'; readonly error: AppErrorBody; readonly since?: number }
   | { readonly phase: 'kindGone'; readonly error: AppErrorBody }
-  | { readonly phase: 'failed'; readonly error: AppErrorBody }
+  | { readonly phase: 'failed'; readonly error: AppErrorBody; readonly since?: number }
 
 export interface SourceStatus {
   readonly context: ContextId
   /** Empty for all namespaces or a cluster-scoped kind. */
   readonly namespace: string
   readonly status: SourcePhase
+  /** What is read, where this server serves the kind in another version than the one asked for. */
+  readonly resource?: Resource
 }
 
 /**
@@ -86,6 +94,32 @@ export interface TableFrame {
   readonly sources: readonly SourceStatus[]
   /** Changes a second over the last few seconds. */
   readonly changesPerSecond: number
+}
+
+/** Objects that are copied as YAML at once at most: each is a request of its own. */
+export const mostYamlObjects = 200
+
+/** How far copying as YAML has come. */
+export interface YamlCopy {
+  /** Objects answered so far, failures included. */
+  readonly done: number
+  readonly total: number
+  /** The documents; null until all objects are answered. */
+  readonly text: string | null
+  readonly failures: readonly {
+    readonly context: ContextId
+    readonly ref: ObjectRef
+    readonly error: AppErrorBody
+  }[]
+}
+
+/** Labels of a kind with their values, most frequent first. */
+export interface LabelTerms {
+  readonly labels: readonly { readonly key: string; readonly values: readonly string[] }[]
+  /** Objects that were looked at. */
+  readonly sampled: number
+  /** True when those were all. */
+  readonly isComplete: boolean
 }
 
 const sort = z.strictObject({
@@ -131,6 +165,21 @@ export const tables = {
       keys: z.array(z.string()).max(100_000),
     }),
   ),
+  /**
+   * Whole objects as one YAML text, fetched now and in the order given. One that cannot be had is
+   * named with its reason and does not keep the others. Values of Secrets are masked.
+   */
+  'tables.yaml': stateStream<YamlCopy>()(
+    z.strictObject({
+      objects: z
+        .array(z.strictObject({ context: contextId, ref: objectRef }))
+        .min(1)
+        .max(mostYamlObjects),
+    }),
+    nothing,
+  ),
+  /** Labels that occur among objects of a kind, for completion; a sample where there are many. */
+  'tables.labels': method<LabelTerms>()(z.strictObject({ context: contextId, resource })),
   /** Objects whose name holds the text, among those in memory; nothing is requested for it. */
   'tables.search': method<readonly SearchHit[]>()(
     z.strictObject({ context: contextId, text: z.string().max(253), limit: z.int().min(1).max(100) }),

@@ -20,8 +20,10 @@ export {
   readOwnedFields,
   readOwnership,
 } from './fields.ts'
-export { kindNames } from './names.ts'
+export { matchesName } from './namePattern.ts'
+export { kindNames, longest } from './names.ts'
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object.ts'
+export { ownValue } from './ownValue.ts'
 export {
   elementKey,
   type FieldPath,
@@ -35,6 +37,7 @@ export {
   type ValueElement,
 } from './path.ts'
 export { quantityNumber } from './quantity.ts'
+export { isAllReady } from './readiness.ts'
 export { type ContextId, type ObjectRef, refKey } from './ref.ts'
 export {
   apiVersionOf,
@@ -58,4 +61,4 @@ export {
   printLabelSelector,
 } from './selector.ts'
 export type { ParsedSelector, SelectorProblem } from './selectorSyntax.ts'
-export { hiddenCharacters, hiddenMark, visibleText } from './visible.ts'
+export { hasHidden, hiddenCharacters, hiddenMark, visibleText } from './visible.ts'

@@ -1,0 +1,24 @@
+// Apart from the schemas, so that the page has the values without the code that checks them.
+import type { Settings } from './settings.ts'
+
+/** What holds where the file says nothing. */
+export const defaultSettings: Settings = {
+  theme: 'system',
+  density: 'compact',
+  kubeconfigPaths: [],
+  namespaces: {},
+  usedNamespaces: {},
+  defaultNamespaces: {},
+  protectedContexts: [],
+  protectedIds: [],
+  colours: {},
+  consents: [],
+  lastOpened: {},
+  tabs: {},
+  rail: [],
+  lists: {},
+  pinned: [],
+  snapshots: [],
+  editor: { wraps: false, fontSize: 12, showsManagedFields: false, indentGuides: true },
+  shortcuts: {},
+}

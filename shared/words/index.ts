@@ -1,0 +1,4 @@
+/** Parts of sentences: numbers with their noun, what files lack, and texts between quotes as the server writes them. */
+export { counted } from './counted.ts'
+export { omittedWords } from './omitted.ts'
+export { quoteGo, shortEscapes } from './quoteGo.ts'
