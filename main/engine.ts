@@ -1,23 +1,31 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { Observable, systemClock } from '../shared/flow/index.ts'
-import type { AppInfo, ContextEntry, Handlers } from '../shared/ipc/index.ts'
+import { Observable, type ReadonlyObservable, systemClock } from '../shared/flow/index.ts'
+import type { AppInfo, ContextEntry, EngineHandlers, Settings } from '../shared/ipc/index.ts'
 import type { ContextId } from '../shared/kube/index.ts'
-import { createAdmission } from './admission/index.ts'
+import { bundleDecoder, createAdmission, createTraces, type Traces } from './admission/index.ts'
 import {
   type ApiClient,
   type Contexts,
   contextHandlers,
   createContexts,
+  noteNamespaces,
   resourceHandlers,
 } from './api/index.ts'
-import { createLog, diagnosticsHandlers, type Log } from './diagnostics/index.ts'
+import {
+  type BundleContext,
+  createDiagnostics,
+  type Diagnostics,
+  type Log,
+  secretsOfTarget,
+} from './diagnostics/index.ts'
 import { createGraph } from './graph/index.ts'
 import { createKubeconfig, type Kubeconfig } from './kubeconfig/index.ts'
-import { createObjects } from './objects/index.ts'
-import { createPluginPath, openSession, type SessionTarget } from './session/index.ts'
+import { createObjects, isSecret, maskSecret } from './objects/index.ts'
+import { createOverview } from './overview/index.ts'
+import { createPluginPath, type OpenedSession, openSession, type SessionTarget } from './session/index.ts'
 import { createSettings, type SettingsStore, settingsFolder, settingsHandlers } from './settings/index.ts'
-import { type Sample, sampleEntry, startSample } from './snapshot/index.ts'
+import { createDumps, type Dumps, SampleCluster, sampleEntry, snapshotHandlers } from './snapshot/index.ts'
 import { createTables } from './tables/index.ts'
 import { createWatches, followKinds, type Watches } from './watch/index.ts'
 
@@ -31,15 +39,23 @@ export interface EngineOptions {
 
 /** The product without a window: what both hosts and the command line run. */
 export interface Engine {
-  readonly handlers: Handlers
+  /** Everything but `host.*`, which the host adds. */
+  readonly handlers: EngineHandlers
   readonly log: Log
+  readonly settings: ReadonlyObservable<Settings>
   readonly kubeconfig: Kubeconfig
   readonly contexts: Contexts
   readonly watches: Watches
+  /** Dumps that are listed as contexts. */
+  readonly dumps: Dumps
+  /** Answers what admission does with a request. */
+  readonly traces: Traces
   /** The machine slept, or its network changed. */
   wake(): void
   close(): Promise<void>
 }
+
+const clock = systemClock
 
 /** Builds the domains and joins what they answer. Contacts nobody. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -47,18 +63,21 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...(options.env ?? process.env),
     ...(options.kubeconfig ? { KUBECONFIG: options.kubeconfig } : {}),
   }
-  const clock = systemClock
   const folder = settingsFolder(env, process.platform)
   const logFile = join(folder, 'gatehouse.log')
-  const log = createLog(logFile)
+  const diagnostics = createDiagnostics({ logFile, clock, env })
+  const { log } = diagnostics
   const settingsFile = join(folder, 'settings.json')
   const settings = createSettings(settingsFile, { clock })
-  const extra = new Observable<readonly ContextEntry[]>([sampleEntry])
-  const kubeconfig = createKubeconfig({
+  const home = env.HOME ?? homedir()
+  const dumps = dumpsOf(settings, home, log, context => contexts.close(context))
+  const extra = new Observable<readonly ContextEntry[]>([sampleEntry, ...dumps.entries.get()])
+  dumps.entries.subscribe(entries => extra.set([sampleEntry, ...entries]))
+  const kubeconfig = await createKubeconfig({
     settings,
     clock,
     env,
-    home: env.HOME ?? homedir(),
+    home,
     dataFolder: folder,
     extra,
   })
@@ -67,21 +86,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     random: Math.random,
     log: (level, message, error) => log[level](message, error === undefined ? {} : { error: String(error) }),
   })
-  const sample = new SampleCluster(log)
-  const pluginPath = createPluginPath(env, clock)
-  const sources = {
-    kubeconfig,
-    clock,
-    targetOf: async (context: ContextId): Promise<SessionTarget> =>
-      context === sampleEntry.id
-        ? { type: 'socket', socketPath: await sample.socketPath() }
-        : { type: 'kubeconfig', resolved: kubeconfig.resolve(context) },
-    openSession: (entry: ContextEntry, target: SessionTarget) =>
-      openSession({ entry, target, settings, clock, env, log, random: Math.random, pluginPath }),
-    follow: (api: ApiClient) => followKinds(api, watches, clock),
-    ...rememberedChoices(settings),
-  }
+  const sample = new SampleCluster(text => log.warn('sample cluster', { text }))
+  const parts = { settings, env, kubeconfig, diagnostics, dumps, watches, sample }
+  const sources = contextSources(parts)
   const contexts = createContexts(sources)
+  const traces = createTraces({
+    contexts,
+    watches,
+    clock,
+    isDump: context => dumps.has(context),
+    maskSecret,
+  })
   const objects = createObjects({
     contexts,
     clock,
@@ -97,33 +112,144 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
   return {
     log,
+    settings: settings.value,
     kubeconfig,
     contexts,
     watches,
+    dumps,
+    traces,
     handlers: {
       ...contextHandlers(contexts, sources),
-      ...resourceHandlers(contexts, clock),
-      ...createTables({
-        contexts,
-        watches,
-        clock,
-        contextName: context => kubeconfig.find(context)?.name ?? context,
-      }),
       ...objects,
-      ...createGraph({ contexts, watches, clock }),
-      ...createAdmission({ contexts, watches, clock }),
-      ...settingsHandlers(settings),
-      ...diagnosticsHandlers({ log, clock, info, figures: () => contexts.figures() }),
+      ...viewHandlers(parts, contexts, traces),
+      ...snapshotHandlers(dumps, home),
+      ...settingsHandlers(settings, { settingsFile, logFile, pastedFolder: join(folder, 'kubeconfigs') }),
+      ...diagnostics.handlers({
+        info,
+        figures: () => contexts.figures(),
+        openWatches: () => watches.openCount,
+        settings: () => settings.value.get(),
+        contexts: () => bundleContexts(kubeconfig, contexts),
+        files: () => kubeconfig.list.get().files,
+      }),
     },
     wake: () => contexts.wake(),
     close: async () => {
       contexts.closeAll()
+      traces.close()
       objects.close()
       kubeconfig.close()
+      await dumps.closeAll()
       await sample.stop()
       log.close()
     },
   }
+}
+
+interface Parts {
+  readonly settings: SettingsStore
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly kubeconfig: Kubeconfig
+  readonly diagnostics: Diagnostics
+  readonly dumps: Dumps
+  readonly watches: Watches
+  readonly sample: SampleCluster
+}
+
+/** What contexts are made of: where each leads, and how a session with it is opened. */
+function contextSources({ settings, env, kubeconfig, diagnostics, dumps, watches, sample }: Parts) {
+  const { log, recorder, secrets } = diagnostics
+  const pluginPath = createPluginPath(env, clock)
+  const connecting = { settings, clock, env, log, random: Math.random, pluginPath, recorder }
+  const targetOf = async (context: ContextId): Promise<SessionTarget> => {
+    if (dumps.has(context)) return { type: 'socket', ...(await dumps.target(context)) }
+    if (context === sampleEntry.id) return { type: 'socket', socketPath: await sample.socketPath() }
+    const resolved = kubeconfig.resolve(context)
+    secrets.add(...secretsOfTarget(resolved))
+    return { type: 'kubeconfig', resolved }
+  }
+  const open = (entry: ContextEntry, target: SessionTarget): OpenedSession =>
+    openSession({ ...connecting, entry, target, answered: noteNamespaces(settings, entry.id) })
+  return {
+    kubeconfig,
+    clock,
+    targetOf,
+    openSession: (entry: ContextEntry, target: SessionTarget) => endingDump(open(entry, target), dumps),
+    follow: (api: ApiClient) => followKinds(api, watches, clock),
+    onBug: (error: unknown) => log.error('contexts', { error: String(error) }),
+    ...rememberedChoices(settings),
+  }
+}
+
+/** Answers of the domains that show what open contexts hold. */
+function viewHandlers(
+  { kubeconfig, diagnostics, dumps, watches }: Parts,
+  contexts: Contexts,
+  traces: Traces,
+) {
+  const { log, recorder } = diagnostics
+  return {
+    ...resourceHandlers(contexts, clock),
+    ...createTables({
+      contexts,
+      watches,
+      clock,
+      contextName: context => kubeconfig.find(context)?.name ?? context,
+      shareable: (ref, object) => (isSecret(ref) ? maskSecret(object) : object),
+      onBug: error => log.error('tables', { error: String(error) }),
+    }),
+    ...createGraph({ contexts, watches, clock }),
+    ...createAdmission({ contexts, watches, clock, isDump: context => dumps.has(context), traces }),
+    ...createOverview({
+      contexts,
+      watches,
+      clock,
+      decode: bundleDecoder(),
+      certificatesOf: context => recorder.certificatesOf(context),
+      takenAt: context => dumps.takenAt(context),
+    }),
+  }
+}
+
+/** The listed dumps; those that are remembered are in the settings. */
+function dumpsOf(
+  settings: SettingsStore,
+  home: string,
+  log: Log,
+  closeContext: (context: ContextId) => void,
+): Dumps {
+  const remembered = new Observable(settings.value.get().snapshots)
+  settings.value.subscribe(({ snapshots }) => remembered.set(snapshots))
+  return createDumps({
+    home,
+    remembered,
+    remember: snapshots =>
+      settings.change({ snapshots: snapshots.map(dump => ({ ...dump, paths: [...dump.paths] })) }),
+    closeContext,
+    log: text => log.warn('dump', { text }),
+  })
+}
+
+/** A dump is read and served for as long as its session is open; a session that tries again has it read again. */
+function endingDump(session: OpenedSession, dumps: Dumps): OpenedSession {
+  session.state.subscribe(({ phase, reason }) => {
+    if (phase === 'closed') dumps.close(session.context)
+    // An attempt of its own keeps the reason of the last one: only a person's has the dump read again.
+    else if (phase === 'connecting' && reason === undefined) dumps.retry(session.context)
+  })
+  return session
+}
+
+/** Every context with what is known of it now, for a support bundle. */
+function bundleContexts(kubeconfig: Kubeconfig, contexts: Contexts): readonly BundleContext[] {
+  const sessions = new Map(contexts.sessions.get().map(session => [session.context, session]))
+  const figures = new Map(contexts.figures().map(each => [each.context, each]))
+  return kubeconfig.list.get().contexts.map(entry => ({
+    entry,
+    session: sessions.get(entry.id) ?? null,
+    discovery: sessions.has(entry.id) ? contexts.get(entry.id).discovery.get() : null,
+    figures: figures.get(entry.id) ?? null,
+  }))
 }
 
 /** What the user chose and did, kept in the settings. */
@@ -134,40 +260,11 @@ function rememberedChoices(settings: SettingsStore): {
   return {
     opened: context => {
       const { lastOpened } = settings.value.get()
-      settings.change({ lastOpened: { ...lastOpened, [context]: systemClock.now() } })
+      settings.change({ lastOpened: { ...lastOpened, [context]: clock.now() } })
     },
     agreed: context => {
       const { consents } = settings.value.get()
       settings.change({ consents: [...consents.filter(id => id !== context), context] })
     },
-  }
-}
-
-/** The sample cluster starts when it is first opened, and once unless that fails. */
-class SampleCluster {
-  readonly #log: Log
-  #starting: Promise<Sample> | null = null
-
-  constructor(log: Log) {
-    this.#log = log
-  }
-
-  async socketPath(): Promise<string> {
-    const starting =
-      this.#starting ?? startSample({ log: text => this.#log.warn('sample cluster', { text }) })
-    this.#starting = starting
-    try {
-      return (await starting).socketPath
-    } catch (error) {
-      // What failed once may succeed the next time, when the disk has room again for instance.
-      if (this.#starting === starting) this.#starting = null
-      throw error
-    }
-  }
-
-  async stop(): Promise<void> {
-    // A start that failed leaves nothing to stop; whoever asked for it was told why.
-    const sample = await this.#starting?.catch(() => null)
-    await sample?.stop()
   }
 }

@@ -28,19 +28,23 @@ function failed(failure: CertificateBundle['failure']): CertificateBundle {
 
 function decode(pem: string): Certificate | null {
   try {
-    const certificate = new X509Certificate(pem)
-    return {
-      subject: oneLine(certificate.subject),
-      issuer: oneLine(certificate.issuer),
-      notBefore: Date.parse(certificate.validFrom) || 0,
-      notAfter: Date.parse(certificate.validTo) || 0,
-      isCertificateAuthority: certificate.ca,
-      names: namesOf(certificate.subjectAltName),
-      serial: certificate.serialNumber,
-      fingerprint: certificate.fingerprint256,
-    }
+    return describeCertificate(new X509Certificate(pem))
   } catch {
     return null // garbage inside a PEM frame: counted by the caller
+  }
+}
+
+/** What is told of a certificate. */
+export function describeCertificate(certificate: X509Certificate): Certificate {
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    notBefore: Date.parse(certificate.validFrom) || 0,
+    notAfter: Date.parse(certificate.validTo) || 0,
+    isCertificateAuthority: certificate.ca,
+    names: namesOf(certificate.subjectAltName),
+    serial: certificate.serialNumber,
+    fingerprint: certificate.fingerprint256,
   }
 }
 
@@ -56,6 +60,18 @@ function namesOf(alternatives: string | undefined): readonly string[] {
     .split(', ')
     .filter(each => each !== '')
     .map(each => each.replace(/^(?:DNS|IP Address|URI|email):/, ''))
+}
+
+/** Certificates of PEM, the server's own first; what is none is left out. */
+export function readPem(text: string): readonly X509Certificate[] {
+  return [...text.matchAll(block)].flatMap(([pem, label]) => {
+    if (label !== 'CERTIFICATE') return []
+    try {
+      return [new X509Certificate(pem)]
+    } catch {
+      return [] // as in a bundle
+    }
+  })
 }
 
 /** How many bundles are kept decoded; a cluster rarely has more webhooks. */

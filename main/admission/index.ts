@@ -5,31 +5,84 @@
  */
 import type { Clock } from '../../shared/flow/index.ts'
 import type { HandlersOf } from '../../shared/ipc/index.ts'
-import type { OpenContexts } from '../api/index.ts'
+import type { ContextId } from '../../shared/kube/index.ts'
+import type { ApiClient, OpenContexts } from '../api/index.ts'
 import type { Watches } from '../watch/index.ts'
+import { auditHandlers } from './audit/index.ts'
 import { bundleDecoder } from './bundle.ts'
-import { liveView } from './live-view.ts'
+import { sourcesOfDump } from './dump.ts'
+import { openFindings } from './findings/index.ts'
+import { liveView, type Sources } from './live-view.ts'
 import { readPolicies } from './policies.ts'
+import { ComputingThread, type Traces } from './trace/index.ts'
 import { readWebhooks } from './webhooks.ts'
+
+export { Auditing, notThere } from './audit/index.ts'
+export {
+  createTraces,
+  NoRequest,
+  placeOfField,
+  readManifest,
+  resourceOfObject,
+  type Traced,
+  type Traces,
+} from './trace/index.ts'
+export { bundleDecoder }
 
 export interface AdmissionSetup {
   readonly contexts: OpenContexts
   readonly watches: Pick<Watches, 'objects'>
   readonly clock: Clock
+  /** True for a context that is no cluster but what was once read of one. */
+  readonly isDump: (context: ContextId) => boolean
+  readonly traces: Traces
 }
 
-export function createAdmission({ contexts, watches, clock }: AdmissionSetup): HandlersOf<'admission'> {
+export function createAdmission({
+  contexts,
+  watches,
+  clock,
+  isDump,
+  traces,
+}: AdmissionSetup): HandlersOf<'admission'> {
   const decode = bundleDecoder()
+  const mayReadSecrets = new WeakSet<ApiClient>()
+  // One for all contexts: it ends itself when nothing is asked of it.
+  const thread = new ComputingThread()
+  const told = (context: ContextId, sources: Sources): Sources =>
+    isDump(context) ? sourcesOfDump(sources) : sources
   return {
+    ...traces.handlers,
+    ...auditHandlers({ contexts, watches, clock, isDump }),
     'admission.policies': ({ context }, notify) =>
-      liveView({ api: contexts.get(context), watches, clock, notify, compute: readPolicies }),
+      liveView({
+        api: contexts.get(context),
+        watches,
+        clock,
+        notify,
+        compute: sources => readPolicies(told(context, sources)),
+      }),
     'admission.webhooks': ({ context }, notify) =>
       liveView({
         api: contexts.get(context),
         watches,
         clock,
         notify,
-        compute: sources => readWebhooks(sources, decode),
+        compute: sources => readWebhooks(told(context, sources), decode),
       }),
+    'admission.findings': ({ context, ...wanted }, notify) =>
+      openFindings(
+        {
+          api: contexts.get(context),
+          watches,
+          clock,
+          thread,
+          notify,
+          decode,
+          told: sources => told(context, sources),
+          mayReadSecrets,
+        },
+        wanted,
+      ),
   }
 }

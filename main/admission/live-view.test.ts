@@ -5,7 +5,7 @@ import type { Discovery, PolicyInventory, SourcePhase, WebhookInventory } from '
 import { apiVersionOf, type KubeObject, type ResourceInfo, resourceKey } from '../../shared/kube/index.ts'
 import type { ApiClient } from '../api/index.ts'
 import type { ObjectWatch, Watches, WatchTarget } from '../watch/index.ts'
-import { createAdmission } from './index.ts'
+import { createAdmission, createTraces } from './index.ts'
 
 /** Watches over objects held in memory; counts what is open. */
 class MemoryWatches implements Pick<Watches, 'objects'> {
@@ -57,6 +57,7 @@ class ManualClock implements Clock {
   time = 1_000_000
   readonly timers = new Set<{ at: number; run: () => void }>()
   now = () => this.time
+  elapsed = () => this.time
   after(milliseconds: number, run: () => void) {
     const timer = { at: this.time + milliseconds, run }
     this.timers.add(timer)
@@ -113,7 +114,9 @@ function harness(resources: readonly ResourceInfo[] = everything) {
   }
   const watches = new MemoryWatches()
   const clock = new ManualClock()
-  const handlers = createAdmission({ contexts, watches, clock })
+  const isDump = () => false
+  const traces = createTraces({ contexts, watches, clock, isDump, maskSecret: secret => secret })
+  const handlers = createAdmission({ contexts, watches, clock, isDump, traces })
   return { discovery, watches, clock, handlers }
 }
 

@@ -27,6 +27,10 @@ export interface LiveViewSetup<Value> {
   readonly notify: () => void
   /** Computes the view; whatever it reads is watched, the rest is released. */
   readonly compute: (sources: Sources) => Value
+  /** Milliseconds that changes are gathered, where it takes long to compute. */
+  readonly gather?: number
+  /** Told once what computes the view anew, for what it reads beside the watches; ends with the view. */
+  readonly attach?: (changed: () => void) => () => void
 }
 
 /** A value computed from watched objects, recomputed when they change, sent when it differs. */
@@ -40,10 +44,11 @@ export function liveView<Value>(setup: LiveViewSetup<Value>): OpenState<unknown,
   let failure: unknown = null
   let isClosed = false
   let ageing = clock.after(lookAgainAfter, lookAgain)
+  const detach = setup.attach?.(schedule)
   recompute()
 
   function schedule(): void {
-    if (pending === null && !isClosed) pending = clock.after(gatherFor, recompute)
+    if (pending === null && !isClosed) pending = clock.after(setup.gather ?? gatherFor, recompute)
   }
 
   function lookAgain(): void {
@@ -80,12 +85,14 @@ export function liveView<Value>(setup: LiveViewSetup<Value>): OpenState<unknown,
       pending?.cancel()
       ageing.cancel()
       unsubscribe()
+      detach?.()
       set.close()
     },
   }
 }
 
-function sourcesOf(api: ApiClient, set: WatchSet, now: number): Sources {
+/** What can be read now; whatever is read is watched by the set. */
+export function sourcesOf(api: ApiClient, set: WatchSet, now: number): Sources {
   const discovery = api.discovery.get()
   const failedGroups = new Set(discovery.failures.map(each => parseApiVersion(each.groupVersion).group))
   const read = (wanted: Wanted) => set.read(wanted)

@@ -2,6 +2,7 @@ import {
   type Known,
   type ParamLookup,
   type PolicyInventory,
+  type PolicySnapshot,
   policyInventory,
   selectorQuery,
 } from '../../shared/admission/index.ts'
@@ -11,7 +12,11 @@ const group = 'admissionregistration.k8s.io'
 
 /** The policy view of what the sources hold now; asks for exactly the parameters that bindings name. */
 export function readPolicies(sources: Sources): PolicyInventory {
-  return policyInventory({
+  return policyInventory(policySnapshot(sources))
+}
+
+export function policySnapshot(sources: Sources): PolicySnapshot {
+  return {
     policies: {
       validating: sources.readKind(group, 'ValidatingAdmissionPolicy'),
       mutating: sources.readKind(group, 'MutatingAdmissionPolicy'),
@@ -23,7 +28,7 @@ export function readPolicies(sources: Sources): PolicyInventory {
     namespaces: sources.readKind('', 'Namespace', { form: 'metadata' }),
     served: sources.served,
     parameters: lookup => readParameters(sources, lookup),
-  })
+  }
 }
 
 // Metadata is enough to tell whether a parameter is there, and keeps Secrets' values out.

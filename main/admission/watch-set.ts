@@ -1,8 +1,9 @@
-import { type Known, typed } from '../../shared/admission/index.ts'
-import type { AppErrorBody } from '../../shared/errors/index.ts'
-import { apiVersionOf, type KubeObject, type ResourceInfo, resourceKey } from '../../shared/kube/index.ts'
+import type { Known } from '../../shared/admission/index.ts'
+import { type AppErrorBody, isNotInDump } from '../../shared/errors/index.ts'
+import { type ResourceInfo, resourceKey } from '../../shared/kube/index.ts'
 import type { ApiClient } from '../api/index.ts'
 import type { ObjectWatch, Watches } from '../watch/index.ts'
+import { ListedObjects } from './listed-objects.ts'
 
 /** What one reading of a view wants to see. */
 export interface Wanted {
@@ -17,6 +18,7 @@ export interface Wanted {
 interface Held {
   readonly watch: ObjectWatch
   readonly unsubscribe: () => void
+  readonly listed: ListedObjects
 }
 
 /**
@@ -47,12 +49,14 @@ export class WatchSet {
     const key = [resourceKey(info), namespace, labelSelector, fieldSelector, form].join('|')
     this.#asked.add(key)
     const held = this.#held.get(key)
-    if (held !== undefined) return knownOf(held.watch, info)
+    if (held !== undefined) return knownOf(held)
     const { group, version, resource } = info
     const target = { resource: { group, version, resource }, namespace, labelSelector, fieldSelector }
     const watch = this.#watches.objects(this.#api, target, form)
-    this.#held.set(key, { watch, unsubscribe: watch.subscribe(this.#onChange) })
-    return knownOf(watch, info)
+    const listed = new ListedObjects(watch, info)
+    const made = { watch, listed, unsubscribe: watch.subscribe(this.#onChange) }
+    this.#held.set(key, made)
+    return knownOf(made)
   }
 
   /** Ends a round: releases what it did not ask for. */
@@ -76,7 +80,7 @@ function release({ watch, unsubscribe }: Held): void {
   watch.release()
 }
 
-function knownOf(watch: ObjectWatch, info: ResourceInfo): Known {
+function knownOf({ watch, listed }: Held): Known {
   const phase = watch.phase.get()
   switch (phase.phase) {
     case 'denied':
@@ -84,24 +88,17 @@ function knownOf(watch: ObjectWatch, info: ResourceInfo): Known {
     case 'loginNeeded':
       return unreadable(phase.error)
     case 'kindGone':
-      return { state: 'notServed' }
+      return isNotInDump(phase.error) ? unreadable(phase.error) : { state: 'notServed' }
     case 'stale':
-      return watch.isSynced ? present(watch, info, phase.since) : unreadable(phase.reason)
+      return watch.isSynced ? listed.known(phase.since) : unreadable(phase.reason)
     case 'waiting':
     case 'loading':
     case 'live':
     case 'relisting':
-      return watch.isSynced ? present(watch, info, null) : { state: 'loading' }
+      return watch.isSynced ? listed.known(null) : { state: 'loading' }
   }
 }
 
 function unreadable(error: AppErrorBody): Known {
   return { state: 'unreadable', error }
-}
-
-function present(watch: ObjectWatch, info: ResourceInfo, staleSince: number | null): Known {
-  const apiVersion = apiVersionOf(info)
-  const items: KubeObject[] = []
-  for (const object of watch.objects.values()) items.push(typed(object, info.kind, apiVersion))
-  return { state: 'known', items, staleSince }
 }

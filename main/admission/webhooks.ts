@@ -1,6 +1,7 @@
 import {
   type CertificateBundle,
   type WebhookInventory,
+  type WebhookSnapshot,
   webhookInventory,
 } from '../../shared/admission/index.ts'
 import type { Sources } from './live-view.ts'
@@ -12,7 +13,14 @@ export function readWebhooks(
   sources: Sources,
   decode: (caBundle: string) => CertificateBundle,
 ): WebhookInventory {
-  return webhookInventory({
+  return webhookInventory(webhookSnapshot(sources, decode))
+}
+
+export function webhookSnapshot(
+  sources: Sources,
+  decode: (caBundle: string) => CertificateBundle,
+): WebhookSnapshot {
+  return {
     configurations: {
       mutating: sources.readKind(group, 'MutatingWebhookConfiguration'),
       validating: sources.readKind(group, 'ValidatingWebhookConfiguration'),
@@ -23,7 +31,7 @@ export function readWebhooks(
     slices: namespace => readIn(sources, 'discovery.k8s.io', 'EndpointSlice', namespace),
     decode,
     now: sources.now,
-  })
+  }
 }
 
 // An empty namespace would mean all of them; a webhook without one names no Service at all.

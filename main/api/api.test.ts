@@ -262,8 +262,8 @@ test.each([
   ],
   [
     { group: '', version: 'v1', resource: 'x' },
-    { namespace: 'a', name: 'test-###%41/..' },
-    '/api/v1/namespaces/a/x/test-%23%23%23%2541%2F..',
+    { namespace: 'a', name: 'test-###..' },
+    '/api/v1/namespaces/a/x/test-%23%23%23..',
   ],
   [
     { group: '', version: 'v1', resource: 'pods' },
@@ -272,6 +272,27 @@ test.each([
   ],
 ])('the path of %j %j', (of, place, expected) => {
   expect(resourcePath(of, place)).toBe(expected)
+})
+
+test.each([
+  [{ name: 'web/proxy/shutdown' }],
+  [{ name: 'web%2Fproxy' }],
+  [{ name: '..' }],
+  [{ name: '.' }],
+  [{ name: '' }],
+  [{ namespace: 'a/services/x', name: 'b' }],
+  [{ namespace: '..', name: 'b' }],
+  [{ name: 'b', subresource: 'proxy/x' }],
+])('there is no path of %j: a server would read it as another one', place => {
+  const of = { group: '', version: 'v1', resource: 'services' }
+  expect(() => resourcePath(of, place)).toThrow(/cannot name anything/)
+})
+
+test('an object whose name is no name is not asked for', async () => {
+  const resource = { group: '', version: 'v1', resource: 'services' }
+  const wanted = { context: 'a' as never, resource, namespace: 'shop', name: 'web/proxy/shutdown' }
+  await expect(open().get(wanted as never)).rejects.toMatchObject({ body: { kind: 'invalid' } })
+  expect(server.to('/api/v1/namespaces/shop')).toEqual([])
 })
 
 test('lists give items their kind, pages and selectors; an object of no shape is refused', async () => {
@@ -305,7 +326,19 @@ test('a schema comes with all that it refers to, and its document once', async (
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   serve({
     '/openapi/v3': {
-      paths: { 'apis/acme.com/v1': { serverRelativeURL: '/openapi/v3/apis/acme.com/v1?hash=A%2FB' } },
+      paths: {
+        'apis/acme.com/v1': { serverRelativeURL: '/openapi/v3/apis/acme.com/v1?hash=A%2FB' },
+        'api/v1': { serverRelativeURL: '/openapi/v3/api/v1?hash=C' },
+      },
+    },
+    '/openapi/v3/api/v1': {
+      components: {
+        schemas: {
+          Scaled: {
+            'x-kubernetes-group-version-kind': [{ group: 'acme.com', version: 'v1', kind: 'Scaled' }],
+          },
+        },
+      },
     },
     '/openapi/v3/apis/acme.com/v1': {
       components: {
@@ -328,6 +361,8 @@ test('a schema comes with all that it refers to, and its document once', async (
   await api.schema('acme.com', 'v1', 'Thing')
   expect(server.to('/openapi/v3/apis/acme.com/v1')).toHaveLength(1)
   expect(server.to('/openapi/v3/apis/acme.com/v1')[0]?.url).toContain('hash=A%2FB')
+  // As a Scale, which is of a group of its own and stands with the resources that have one.
+  expect(await api.schema('acme.com', 'v1', 'Scaled')).toMatchObject({ root: 'Scaled' })
   await expect(api.schema('acme.com', 'v1', 'Other')).rejects.toMatchObject({ body: { kind: 'gone' } })
   await expect(api.schema('other', 'v1', 'X')).rejects.toMatchObject({ body: { kind: 'gone' } })
 })

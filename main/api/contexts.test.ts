@@ -36,7 +36,7 @@ beforeEach(async () => {
   chmodSync(at('plugin'), 0o755)
   writeFileSync(at('config'), config('one'))
   settings = createSettings(at('settings.json'), { clock: systemClock })
-  kubeconfig = createKubeconfig({
+  kubeconfig = await createKubeconfig({
     settings,
     clock: systemClock,
     env: { KUBECONFIG: at('config') },
@@ -65,6 +65,9 @@ beforeEach(async () => {
     },
     opened: context => settings.change({ lastOpened: { [context]: 1 } }),
     agreed: context => settings.change({ consents: [context] }),
+    onBug: error => {
+      throw error
+    },
   }
   contexts = createContexts(sources)
 })
@@ -117,6 +120,129 @@ test('a change that concerns another context leaves the open one alone', async (
   writeFileSync(at('config'), config('one').replace('tokenFile: missing', 'token: other'))
   await expect.poll(() => kubeconfig.find(id('c2'))?.signIn.type, { timeout: 3000 }).toBe('token')
   expect(servers[0]?.to('/version')).toHaveLength(1)
+})
+
+const change = (name: string) =>
+  contexts.sessions.get().find(state => state.context.endsWith(`#${name}`))?.entryChange
+
+test('new credentials are said; the same written again says nothing', async () => {
+  await contexts.open(id('c0'))
+  await expect.poll(() => phase('c0')).toBe('ready')
+  writeFileSync(at('config'), `${config('one')}\n# touched\ncurrent-context: c1\n`)
+  await expect.poll(() => kubeconfig.find(id('c1'))?.isCurrent, { timeout: 3000 }).toBe(true)
+  expect(change('c0')).toBeUndefined()
+  expect(servers[0]?.to('/version')).toHaveLength(1)
+  writeFileSync(at('config'), config('two'))
+  await expect
+    .poll(() => change('c0'), { timeout: 3000 })
+    .toMatchObject({ type: 'taken', parts: ['credentials'] })
+})
+
+test('an entry that leads elsewhere is said and not followed, until it is as before', async () => {
+  await contexts.open(id('c0'))
+  await expect.poll(() => phase('c0')).toBe('ready')
+  const elsewhere = config('one').replace(`:${servers[0]?.port}"`, `:${servers[2]?.port}"`)
+  writeFileSync(at('config'), elsewhere)
+  await expect
+    .poll(() => change('c0'), { timeout: 3000 })
+    .toMatchObject({ type: 'changed', parts: ['server'] })
+  expect(phase('c0')).toBe('ready')
+  expect(servers[2]?.connections).toBe(0)
+  writeFileSync(at('config'), config('one'))
+  await expect.poll(() => change('c0'), { timeout: 3000 }).toBeUndefined()
+  writeFileSync(at('config'), elsewhere)
+  await expect.poll(() => change('c0'), { timeout: 3000 }).toMatchObject({ type: 'changed' })
+  contexts.close(id('c0'))
+  await contexts.open(id('c0'))
+  await expect.poll(() => phase('c0')).toBe('ready')
+  expect(change('c0')).toBeUndefined()
+  expect(servers[2]?.connections).toBeGreaterThan(0)
+})
+
+test('an entry that was never reached is followed wherever it leads', async () => {
+  const broken = config('one').replace(`:${servers[0]?.port}"`, ':1"')
+  writeFileSync(at('config'), broken)
+  await expect.poll(() => kubeconfig.find(id('c0'))?.server, { timeout: 3000 }).toContain(':1')
+  await contexts.open(id('c0'))
+  await expect.poll(() => phase('c0')).toBe('unreachable')
+  writeFileSync(at('config'), config('one'))
+  await expect.poll(() => phase('c0'), { timeout: 3000 }).toBe('ready')
+})
+
+test('a context that left its file goes on until closed, and its new name is told', async () => {
+  await contexts.open(id('c0'))
+  await expect.poll(() => phase('c0')).toBe('ready')
+  const open = contexts.sessions.get()[0]!.context
+  writeFileSync(at('config'), config('one').replace('- {name: c0, context', '- {name: renamed, context'))
+  await expect
+    .poll(() => change('c0'), { timeout: 3000 })
+    .toMatchObject({ type: 'gone', entry: { name: 'c0' }, renamedTo: open.replace('#c0', '#renamed') })
+  expect(contexts.get(open).session.state.get().phase).toBe('ready')
+  writeFileSync(at('config'), config('one'))
+  await expect.poll(() => change('c0'), { timeout: 3000 }).toBeUndefined()
+  writeFileSync(at('config'), config('one').replace('cluster: c0, user: c0', 'cluster: nowhere, user: c0'))
+  await expect.poll(() => change('c0'), { timeout: 3000 }).toMatchObject({ type: 'broken' })
+  contexts.close(open)
+  expect(contexts.sessions.get()).toEqual([])
+})
+
+test('namespaces of earlier use are candidates, and protection by id holds at once', async () => {
+  const { session } = await contexts.open(id('c0'))
+  expect(session.namedNamespaces()).toEqual([])
+  settings.change({
+    usedNamespaces: { [id('c0')]: ['shop'] },
+    defaultNamespaces: { [id('c0')]: ['pay', 'shop'] },
+  })
+  expect(session.namedNamespaces()).toEqual(['pay', 'shop'])
+  expect(session.isProtected).toBe(false)
+  settings.change({ protectedIds: [id('c0')] })
+  expect(session.isProtected).toBe(true)
+  expect(kubeconfig.find(id('c0'))?.isProtected).toBe(true)
+})
+
+test('a context that is closed while it opens stays closed, and can be opened again', async () => {
+  const opening = contexts.open(id('c0'))
+  contexts.close(id('c0'))
+  await expect(opening).rejects.toMatchObject({ body: { kind: 'cancelled' } })
+  expect(contexts.sessions.get()).toEqual([])
+  await contexts.open(id('c0'))
+  await expect.poll(() => phase('c0')).toBe('ready')
+})
+
+test('opened, closed and opened again while it opens, it is open: only the first is cancelled', async () => {
+  const first = contexts.open(id('c0'))
+  contexts.close(id('c0'))
+  const second = contexts.open(id('c0'))
+  const [cancelled, opened] = await Promise.allSettled([first, second])
+  expect(cancelled).toMatchObject({ status: 'rejected', reason: { body: { kind: 'cancelled' } } })
+  expect(opened).toMatchObject({ status: 'fulfilled', value: contexts.get(id('c0')) })
+  expect(await contexts.open(id('c0'))).toBe(contexts.get(id('c0')))
+  await expect.poll(() => phase('c0')).toBe('ready')
+  contexts.close(id('c0'))
+  expect(contexts.sessions.get()).toEqual([])
+})
+
+test('a mistake of ours while the entry of one context is looked at is told, and the others are looked at', async () => {
+  const bugs: unknown[] = []
+  const broken = id('c1')
+  let isBroken = false
+  contexts.closeAll()
+  contexts = createContexts({
+    ...sources,
+    targetOf: context => {
+      if (isBroken && context === broken) throw new TypeError('ours')
+      return sources.targetOf(context)
+    },
+    onBug: error => bugs.push(error),
+  })
+  for (const name of ['c1', 'c0']) await contexts.open(id(name))
+  await expect.poll(() => phase('c0')).toBe('ready')
+  isBroken = true
+  writeFileSync(at('config'), config('two'))
+  await expect
+    .poll(() => servers[0]?.seen.at(-1)?.headers.authorization, { timeout: 3000 })
+    .toBe('Bearer two')
+  expect(bugs).toEqual([new TypeError('ours')])
 })
 
 test('failures of one context are shown with it, and unknown ones refused', async () => {

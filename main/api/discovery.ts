@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isAppError } from '../../shared/errors/index.ts'
 import { type Clock, Observable, type ReadonlyObservable, type Timer } from '../../shared/flow/index.ts'
 import type { Discovery, DiscoveryFailure } from '../../shared/ipc/index.ts'
 import type { ClusterSession } from '../session/index.ts'
 import { aggregatedAccept, type Found, isAggregated, readAggregated } from './aggregated.ts'
+import { apiServicesPath, withConditions } from './apiServices.ts'
 import { readGrouped } from './grouped.ts'
 import { markPreferred } from './preferred.ts'
 
@@ -86,15 +88,26 @@ export class FollowedDiscovery {
     const halves = roots.flatMap(root => this.#halves.get(root) ?? [])
     const before = this.#value.get()
     const isComplete = failures.length === 0
+    const missing = await this.#explained(halves.flatMap(half => half.found.failures))
+    if (this.#ended.signal.aborted) return
     const found = {
       resources: markPreferred(halves.flatMap(half => half.found.resources)),
-      failures: [...halves.flatMap(half => half.found.failures), ...failures],
+      failures: [...missing, ...failures],
     }
-    const isSame =
-      JSON.stringify(found) === JSON.stringify({ resources: before.resources, failures: before.failures })
     // The same value stays the same object, so that nobody looks at it again for nothing.
-    if (isSame && (before.readAt > 0 || !isComplete)) return
+    if ((before.readAt > 0 || !isComplete) && isSame(found, before)) return
     this.#value.set({ ...found, readAt: isComplete ? this.#clock.now() : before.readAt })
+  }
+
+  /** Says of each group-version that is missing what its APIService says; that may be denied. */
+  async #explained(failures: readonly DiscoveryFailure[]): Promise<readonly DiscoveryFailure[]> {
+    if (failures.length === 0) return failures
+    try {
+      return withConditions(failures, (await this.#fetch(apiServicesPath, '')).document)
+    } catch (error) {
+      if (isAppError(error)) return failures
+      throw error
+    }
   }
 
   /** Why a half could not be read: what was known of it stays, for its kinds are most likely still there. */
@@ -103,6 +116,8 @@ export class FollowedDiscovery {
       const known = this.#halves.get(root)
       const { etag, document } = await this.#fetch(root, known?.etag ?? '')
       if (document === null) return []
+      // Thousands of kinds take their time to parse and to read: not both in one turn.
+      await nextTurn()
       const found = isAggregated(document)
         ? readAggregated(document)
         : await readGrouped(
@@ -124,8 +139,8 @@ export class FollowedDiscovery {
     const response = await this.#session.request({
       method: 'GET',
       path,
-      accept: aggregatedAccept,
-      purpose: 'read what the server offers (discovery)',
+      accept: path === apiServicesPath ? 'application/json' : aggregatedAccept,
+      purpose: path === apiServicesPath ? 'list apiservices' : 'read what the server offers (discovery)',
       signal: this.#ended.signal,
       ...(etag === '' ? {} : { headers: { 'if-none-match': etag } }),
     })
@@ -135,4 +150,16 @@ export class FollowedDiscovery {
     }
     return { etag: response.headers.etag ?? '', document: await response.json() }
   }
+}
+
+/** Kind by kind, so that thousands of kinds are never one text. */
+function isSame(found: Found, before: Found): boolean {
+  return (
+    found.resources.length === before.resources.length &&
+    found.resources.every((kind, index) => {
+      const known = before.resources[index]
+      return kind === known || JSON.stringify(kind) === JSON.stringify(known)
+    }) &&
+    JSON.stringify(found.failures) === JSON.stringify(before.failures)
+  )
 }

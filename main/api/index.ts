@@ -8,3 +8,4 @@ export { type Contexts, type ContextsSources, contextHandlers, createContexts } 
 export { resourceHandlers } from './handlers.ts'
 export { resourcePath } from './paths.ts'
 export type { ApiClient, ListOptions, OpenContexts } from './types.ts'
+export { noteNamespaces } from './usedNamespaces.ts'

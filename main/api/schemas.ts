@@ -9,6 +9,12 @@ type Schemas = Readonly<Record<string, unknown>>
 /** Documents kept: each is a few MB, and few group-versions are looked at at a time. */
 const keptDocuments = 6
 
+/**
+ * Document of the core group. Kinds of subresources (a Scale, an Eviction, a TokenRequest) do not stand in that of
+ * their own group: they stand with the resources that have them, and the core group has them all.
+ */
+const coreDocument = 'api/v1'
+
 /** OpenAPI v3 of a server, one document a group-version, read when first asked for. */
 export class OpenApiSchemas {
   readonly #session: ClusterSession
@@ -21,14 +27,16 @@ export class OpenApiSchemas {
 
   /** @throws AppError `gone` when the server has no schema for the kind. */
   async schema(group: string, version: string, kind: string): Promise<KindSchema> {
-    const key = `${group === '' ? 'api' : `apis/${group}`}/${version}`
+    const own = `${group === '' ? 'api' : `apis/${group}`}/${version}`
     const index = fieldsOf(fieldsOf(await this.#json('/openapi/v3')).paths)
-    const url = textOf(fieldsOf(index[key]).serverRelativeURL)
-    if (url === '') throw noSchema(group, version, kind)
-    const schemas = await this.#document(url)
-    const root = Object.keys(schemas).find(name => describes(schemas[name], group, version, kind))
-    if (root === undefined) throw noSchema(group, version, kind)
-    return { root, schemas: withReferences(schemas, root) }
+    const isServed = Object.hasOwn(index, own)
+    for (const key of isServed ? new Set([own, coreDocument]) : []) {
+      const url = textOf(fieldsOf(index[key]).serverRelativeURL)
+      const schemas = url === '' ? {} : await this.#document(url)
+      const root = Object.keys(schemas).find(name => describes(schemas[name], group, version, kind))
+      if (root !== undefined) return { root, schemas: withReferences(schemas, root) }
+    }
+    throw noSchema(group, version, kind)
   }
 
   #document(url: string): Promise<Schemas> {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -39,6 +39,9 @@ it.each([
   ['get', 'po', 'web', '-A'],
   ['get', 'po', 'web', '-l', 'a=b'],
   ['get', 'po', '--watch', '-o', 'yaml'],
+  ['get', 'po', '--snapshot', '/nowhere/at-all'],
+  ['get', 'po', '--snapshot', '/tmp', '--context', 'a'],
+  ['serve', '--no-open', '--snapshot', '/nowhere/at-all'],
   ['get'],
   ['nonsense'],
 ])('a wrong command (%s %s %s) says why and exits with 2', async (...args) => {
@@ -63,8 +66,33 @@ it('a reader that goes away early ends the command without a word, and nothing i
   expect(readdirSync(folder).filter(name => name.startsWith('gatehouse-'))).toEqual([])
 })
 
-it('an interruption ends a credential plugin that hangs', async () => {
-  const mark = join(folder, 'plugin.pid')
+it.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s ends a watch, and nothing is left behind', async (signal, code) => {
+  const { child, ended } = start(['get', 'po', '-A', '--watch'])
+  await new Promise(resolve => child.stdout.once('data', resolve))
+  child.kill(signal)
+  expect((await ended).code).toBe(code)
+  expect(readdirSync(folder).filter(name => name.startsWith('gatehouse-'))).toEqual([])
+})
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends serve in order', async signal => {
+  const { child, ended } = start(['serve', '--no-open'])
+  await new Promise<void>(resolve => {
+    child.stdout.on('data', chunk => {
+      if (String(chunk).includes('#token=')) resolve()
+    })
+  })
+  child.kill(signal)
+  expect((await ended).code).toBe(0)
+})
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+] as const)('%s ends a credential plugin that hangs', async (signal, code) => {
+  const mark = join(folder, `plugin-${signal}.pid`)
   const plugin = join(folder, 'plugin.sh')
   writeFileSync(plugin, `#!/bin/sh\necho $$ > ${mark}\nexec sleep 1000\n`, { mode: 0o755 })
   const config = join(folder, 'config')
@@ -91,9 +119,9 @@ it('an interruption ends a credential plugin that hangs', async () => {
     }),
   )
   const { child, ended } = start(['get', 'po'], { KUBECONFIG: config })
-  await expect.poll(() => readdirSync(folder).includes('plugin.pid'), { timeout: 10_000 }).toBe(true)
-  child.kill('SIGINT')
-  expect((await ended).code).toBe(130)
+  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true)
+  child.kill(signal)
+  expect((await ended).code).toBe(code)
   const pid = Number(readFileSync(mark, 'utf8'))
   await expect.poll(() => isAlive(pid)).toBe(false)
 })

@@ -7,11 +7,11 @@ export interface ContextsOptions {
   readonly output: 'table' | 'json'
 }
 
-/** Prints every context of every kubeconfig file, those with a problem too. Contacts none. */
+/** Prints every context of every kubeconfig file, those with a problem too, and the listed dumps. Contacts none. */
 export async function listContexts(options: ContextsOptions, version: string): Promise<void> {
   const engine = await createEngine({ host: 'serve', version, kubeconfig: options.kubeconfig })
   const { contexts, files, missingCurrent } = engine.kubeconfig.list.get()
-  const entries = contexts.filter(({ origin }) => origin === 'kubeconfig')
+  const entries = contexts.filter(({ origin }) => origin !== 'sample')
   if (options.output === 'json') console.log(JSON.stringify({ contexts: entries, files }, null, 2))
   else if (entries.length > 0) {
     for (const line of alignColumns(header, entries.map(cellsOf))) console.log(line)

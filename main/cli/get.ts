@@ -9,6 +9,7 @@ import { endedFromOutside, rejectWhenEnded, WrongCommand } from './ending.ts'
 import { findKind } from './kinds.ts'
 import { type PrintedTable, printTable } from './printed.ts'
 import { chooseContexts, untilReady } from './ready.ts'
+import { addSnapshot, tellProblems } from './snapshot.ts'
 import { type GetOptions, type GetTarget, showsNamespace } from './target.ts'
 import { watchTable } from './watch.ts'
 
@@ -40,7 +41,10 @@ async function read(
   options: GetOptions,
   ended: AbortSignal,
 ): Promise<void> {
-  const entries = chooseContexts(engine.kubeconfig.list.get(), options.context)
+  const entries =
+    options.snapshot.length > 0
+      ? [await addSnapshot(engine, options.snapshot)]
+      : chooseContexts(engine.kubeconfig.list.get(), options.context)
   if (entries.some(({ origin }) => origin === 'sample') && options.context.length === 0)
     console.error('There is no kubeconfig: this is the sample cluster.')
   const targets = await Promise.all(entries.map(entry => open(engine, entry, kind, options)))
@@ -54,6 +58,9 @@ function refuseContradictions(kind: string, name: string | undefined, options: G
   }
   if (options.allNamespaces && options.namespace.length > 0) {
     throw new WrongCommand('-A and -n contradict each other.')
+  }
+  if (options.snapshot.length > 0 && options.context.length > 0) {
+    throw new WrongCommand('--snapshot and --context contradict each other.')
   }
   if (options.watch && options.output !== 'table' && options.output !== 'wide') {
     throw new WrongCommand('--watch prints tables; leave -o out or use -o wide.')
@@ -72,12 +79,20 @@ async function open(
   options: GetOptions,
 ): Promise<GetTarget> {
   const patience = setTimeout(
-    () => console.error(`Waiting for ${entry.name} (${entry.server}) …`),
+    () =>
+      console.error(
+        entry.origin === 'snapshot'
+          ? `Reading ${entry.name} …`
+          : `Waiting for ${entry.name} (${entry.server}) …`,
+      ),
     patienceMillis,
   )
   const api = await engine.contexts.open(entry.id)
-  await untilReady(api).finally(() => clearTimeout(patience))
-  const info = findKind(api, kind)
+  await untilReady(api).finally(() => {
+    clearTimeout(patience)
+    tellProblems(engine, entry)
+  })
+  const info = findKind(api, kind, entry.origin === 'snapshot')
   const chosen = options.namespace.length > 0 ? options.namespace : [entry.namespace || 'default']
   const namespaces = !info.namespaced || options.allNamespaces ? [''] : [...new Set(chosen)]
   return { entry, api, info, namespaces }

@@ -3,3 +3,4 @@
  * desktop application. Answers go to standard output, everything else to standard error.
  */
 export { runCommandLine } from './program.ts'
+export { guardTerminal } from './terminal.ts'

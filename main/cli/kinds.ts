@@ -7,7 +7,7 @@ import type { ApiClient } from '../api/index.ts'
  * `.version.group` after it where they say so. The core group and preferred versions come first.
  * @throws AppError `gone` when the server has nothing of that name.
  */
-export function findKind(api: ApiClient, text: string): ResourceInfo {
+export function findKind(api: ApiClient, text: string, isDump = false): ResourceInfo {
   const { resources, failures } = api.discovery.get()
   const [word = '', ...rest] = text.toLowerCase().split('.')
   const suffix = rest.join('.')
@@ -20,7 +20,7 @@ export function findKind(api: ApiClient, text: string): ResourceInfo {
   throw new AppError({
     kind: 'gone',
     context: api.context,
-    message: `The server serves no kind “${text}”.${causes.length === 0 ? '' : ' Parts of its API could not be read:'}`,
+    message: `${isDump ? 'The dump holds' : 'The server serves'} no kind “${text}”.${causes.length === 0 ? '' : ' Parts of its API could not be read:'}`,
     causes,
   })
 }

@@ -1,14 +1,20 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { isAppError } from '../../shared/errors/index.ts'
+import { addAudit } from './audit.ts'
 import { listContexts } from './contexts.ts'
-import { type Ending, WrongCommand } from './ending.ts'
+import { codeOfSignal, type Ending, EndWith, endingSignals, WrongCommand } from './ending.ts'
+import { addFindings } from './findings.ts'
 import { get } from './get.ts'
 import { type ServeCommandOptions, serveCommand } from './serve.ts'
 import type { GetOptions } from './target.ts'
+import { addTrace } from './trace.ts'
 
 const version = process.env.GATEHOUSE_VERSION ?? 'development'
 
-/** Exit codes: 0 done, 1 the thing failed, 2 the command was wrong, 130 interrupted. */
+/**
+ * Exit codes: 0 done, 1 the thing failed, 2 the command was wrong; 128 and the number of the signal that
+ * ended it, e.g. 130 for Ctrl+C and 143 for SIGTERM. A command may have its own.
+ */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const program = new Command('gatehouse')
     .description('A client of the Kubernetes API that explains admission. This version only reads.')
@@ -17,21 +23,28 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     .exitOverride()
   // A reader of our output that goes away (`head`) must not end us with a stack trace.
   process.stdout.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
   addServe(program)
   addContexts(program)
   addGet(program)
+  addTrace(program, version, withSourceOptions)
+  addAudit(program, version, withSourceOptions, collect)
+  addFindings(program, version, withSourceOptions)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof EndWith) return error.code
     if (error instanceof WrongCommand) {
       console.error(`error: ${error.message}`)
+      for (const cause of error.causes) console.error(`  ${cause}`)
       return 2
     }
     // A reader that has seen enough is no failure.
     if (error === ('reader gone' satisfies Ending)) return 0
-    if (error === ('interrupted' satisfies Ending)) return 130
+    const signal = endingSignals.find(each => each === error)
+    if (signal !== undefined) return codeOfSignal(signal)
     if (!isAppError(error)) throw error
     console.error(`error: ${error.body.message}`)
     for (const cause of error.body.causes ?? []) console.error(`  ${cause}`)
@@ -42,8 +55,21 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 const kubeconfigOption = (): Option =>
   new Option('--kubeconfig <file>', 'kubeconfig file instead of KUBECONFIG or ~/.kube/config')
 
+/** Options of a command that asks one cluster or one dump. */
+function withSourceOptions(command: Command): Command {
+  return command
+    .addOption(kubeconfigOption())
+    .option('--context <name>', 'context; default: the current one')
+    .option('--snapshot <path...>', 'files, folders and archives of a dump instead of a cluster', [])
+}
+
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, ...value.split(',').filter(part => part !== '')]
+}
+
+/** Paths may have commas. */
+function repeated(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value]
 }
 
 function addServe(program: Command): void {
@@ -53,6 +79,7 @@ function addServe(program: Command): void {
     .addOption(kubeconfigOption())
     .option('--port <n>', 'port on loopback; any free one when absent', wholeNumber, 0)
     .option('--no-open', 'only print the address')
+    .option('--snapshot <path...>', 'open files, folders and archives of a dump, together as one context')
     .action((options: ServeCommandOptions) => serveCommand(options, version))
 }
 
@@ -81,6 +108,12 @@ function addGet(program: Command): void {
       new Option('-o, --output <format>', 'output')
         .choices(['table', 'wide', 'yaml', 'json', 'name'])
         .default('table'),
+    )
+    .option(
+      '--snapshot <path>',
+      'read a dump instead of a cluster; several paths by repetition',
+      repeated,
+      [],
     )
     .option('-w, --watch', 'go on with changes until interrupted', false)
     .action((kind: string, name: string | undefined, options: GetOptions) =>

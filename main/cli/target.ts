@@ -11,6 +11,8 @@ export interface GetOptions {
   readonly fieldSelector: string
   readonly output: 'table' | 'wide' | 'yaml' | 'json' | 'name'
   readonly watch: boolean
+  /** Paths of a dump to read from instead of a cluster. */
+  readonly snapshot: readonly string[]
 }
 
 /** What is read from one context. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../shared/flow/index.ts'
-import { createLog, diagnosticsHandlers, redact, redactText, silentLog } from './index.ts'
+import { createDiagnostics, createLog, redact, redactText } from './index.ts'
 import { rotatingFile } from './rotation.ts'
 
 const key = generateKeyPairSync('ec', {
@@ -43,6 +43,34 @@ const cases: readonly (readonly [string, string, Record<string, unknown>?])[] = 
   ['a Secret as YAML', `kind: Secret\nmetadata:\n  name: a\ndata:\n  a: ${planted}\n  b: ${planted}\n`],
   ['an error with a cause', 'x', { error: new Error('a', { cause: new Error(`token: ${planted}`) }) }],
   ['a client key of a kubeconfig', `client-key-data: ${planted}`],
+  ['a SecretList', 'x', { list: { kind: 'SecretList', items: [{ data: { a: planted } }] } }],
+  [
+    'a SecretList as JSON text',
+    JSON.stringify({ kind: 'SecretList', items: [{ metadata: {}, data: { a: `a{${planted}` } }] }),
+  ],
+  [
+    'a SecretList as YAML',
+    `kind: SecretList\nitems:\n- data:\n    a: ${planted}\n  metadata: {}\n- stringData:\n    b: ${planted}`,
+  ],
+  [
+    'a block scalar of a Secret, behind an empty line',
+    `kind: Secret\nstringData:\n  a: |\n    line\n\n    ${planted}\ntype: Opaque`,
+  ],
+  ['a quoted password of several words', `password: "my ${planted} phrase"`],
+  ['a quoted password with a quote in it', `clientSecret: "a\\"${planted}"`],
+  ['a password with marks', `{"password":"ab,${planted};c}"}`],
+  ['the same, escaped', JSON.stringify(`{"password":"ab, ${planted};c}"}`)],
+  ['a password of several words as YAML', `user:\n  password: my ${planted} phrase`],
+  ['a bare password with a comma', `password=ab,${planted} x`],
+  ['a password behind marks in a connection string', `Server=a;Password=ab;${planted};Database=x`],
+  ['an address whose password has an at sign', `https://user:p@${planted}@host/x`],
+  ['an address whose password has a slash', `https://user:p/${planted}@host/x`],
+  ['a header of a gateway', `X-Auth-Token: ${planted.slice(0, 8)} ${planted}`],
+  ['headers of gateways', 'x', { headers: { 'X-Auth-Token': planted, 'x-api-key': planted } }],
+  ['a variable', `DB_PASS=${planted} PGPASSWORD='a ${planted}' DB_PWD="${planted}"`],
+  ['variables', 'x', { env: { DB_PASS: planted, DB_PASSWORD: planted, webhookToken: planted } }],
+  ['a token of Slack', `xoxb-123456789012-${planted}`],
+  ['a refused value in single quotes', `Invalid value: '${planted}'`],
   ['kubeconfig fields', 'x', { user: { 'client-key-data': planted, clientKeyData: planted } }],
 ]
 
@@ -69,11 +97,34 @@ test.each([
   expect(result).not.toContain(jwt)
 })
 
-test('ordinary text and values stay as they are', () => {
-  const text = 'list pods in namespace shop: connection refused (127.0.0.1:6443), 5 tokens'
+test.each([
+  'list pods in namespace shop: connection refused (127.0.0.1:6443), 5 tokens',
+  'GET https://registry.example:5000/v2/app@sha256:1 failed, then https://host/a@b',
+  'PWD=/home/me BYPASS=1 COMPASS=north',
+  'unexpected token: "}" at 5',
+  '{"token":"","name":"shop","password":"","n":1}',
+  'kind: Service\ndata:\n  a: b\n',
+])('ordinary text stays as it is: %s', text => {
   expect(redactText(text)).toBe(text)
-  const value = { kind: 'ConfigMap', data: { a: 'b' }, n: 1, none: null, list: [true] }
+})
+
+test('ordinary values stay as they are', () => {
+  const value = { kind: 'ConfigMap', data: { a: 'b' }, n: 1, none: null, list: [true], secret: { name: 'x' } }
   expect(redact(value)).toEqual(value)
+  expect(redact({ kind: 'ConfigMapList', items: [{ data: { a: 'b' } }] })).toEqual({
+    kind: 'ConfigMapList',
+    items: [{ data: { a: 'b' } }],
+  })
+})
+
+test('what stands beside a credential stays', () => {
+  expect(redactText('{"user":"a","password":"b c","n":1}')).toBe('{"user":"a","password":"[redacted]","n":1}')
+  expect(redactText('kind: SecretList\nitems:\n- data:\n    a: x\n  metadata:\n    name: y')).toBe(
+    'kind: SecretList\nitems:\n- data: [redacted]\n  metadata:\n    name: y',
+  )
+  expect(redactText('https://me:pw@host:1/x?password=a&b=c')).toBe(
+    'https://[redacted]@host:1/x?password=[redacted]&b=c',
+  )
 })
 
 test('cycles and bytes do not break the log', () => {
@@ -164,7 +215,15 @@ test('figures are sent when they change and stop with the stream', async () => {
   let notified = 0
   const info = { version: '0', host: 'serve', node: '', platform: '', settingsFile: '', logFile: '' } as const
   const figures = () => [{ context: 'a', watches, requestsUnderWay: 0, medianMillis: null }]
-  const handlers = diagnosticsHandlers({ log: silentLog, clock: systemClock, info, figures })
+  const diagnostics = createDiagnostics({ logFile: '/dev/null/x', clock: systemClock, env: {} })
+  const handlers = diagnostics.handlers({
+    info,
+    figures,
+    openWatches: () => 0,
+    settings: () => ({}),
+    contexts: () => [],
+    files: () => [],
+  })
   const state = handlers['diagnostics.figures']({}, () => notified++)
   await expect.poll(() => notified).toBe(1)
   expect(state.take()).toEqual(figures())

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { KnownSecrets } from './knownSecrets.ts'
 import { redact, redactText } from './redact.ts'
 import { type LineSink, rotatingFile } from './rotation.ts'
 
@@ -29,6 +30,10 @@ interface LogOptions {
   readonly level?: 'debug' | 'info' | 'warn' | 'error'
   /** Size in bytes at which the file is rotated. Two older files are kept. Default 5 MB. */
   readonly maximumBytes?: number
+  /** Credentials of this run, masked wherever a line quotes them. */
+  readonly secrets?: KnownSecrets
+  /** Gets the same lines, e.g. to keep the last ones in memory. */
+  readonly also?: LineSink
 }
 
 /**
@@ -38,7 +43,14 @@ export function createLog(target: LogTarget, options: LogOptions = {}): Log {
   const sink = typeof target === 'string' ? rotatingFile(target, options.maximumBytes ?? 5_000_000) : target
   // The line as a whole goes through the text rules once more: what a rule for values missed,
   // such as a token inside an escaped string, does not reach the disk either.
-  const lines = { write: (line: string) => sink.write(redactText(line)) }
+  const lines = {
+    write: (line: string) => {
+      const text = redactText(line)
+      const safe = options.secrets?.mask(text) ?? text
+      sink.write(safe)
+      options.also?.write(safe)
+    },
+  }
   const logger = pino(
     { level: options.level ?? 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
     lines,

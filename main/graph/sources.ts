@@ -1,4 +1,4 @@
-import type { AppErrorBody } from '../../shared/errors/index.ts'
+import { type AppErrorBody, isNotInDump } from '../../shared/errors/index.ts'
 import type { Unsubscribe } from '../../shared/flow/index.ts'
 import type { SourcePhase } from '../../shared/ipc/index.ts'
 import { apiVersionOf, type KubeObject, type ResourceInfo, resourceKey } from '../../shared/kube/index.ts'
@@ -138,7 +138,8 @@ export class TreeSources {
     const place = phase.phase === 'stale' ? 'stale' : `${resourceKey(source.info)}|${source.namespace}`
     if (error !== null) this.#errors.set(place, error)
     if (source.watch.isSynced) return { objects, state: 'known' }
-    if (phase.phase === 'kindGone') return { objects: [], state: 'known' }
+    if (phase.phase === 'kindGone')
+      return { objects: [], state: isNotInDump(phase.error) ? 'unreadable' : 'known' }
     if (error !== null) return { objects, state: 'unreadable' }
     this.#isLoading = true
     return { objects, state: 'loading' }

@@ -8,7 +8,7 @@ export function contentSecurityPolicy(nonce: string, connect: readonly string[])
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    "img-src 'self'",
     "font-src 'self'",
     `connect-src ${connect.length === 0 ? "'none'" : connect.join(' ')}`,
     "worker-src 'self'",

@@ -127,6 +127,65 @@ describe('calls', () => {
   })
 })
 
+describe('an id that is used twice', () => {
+  it('leaves the stream that has it as it is, and is logged', async () => {
+    const { open, sources } = source()
+    const { send, connection, replies, logged } = start({ 'contexts.list': open })
+    send({ type: 'open', id: 5, stream: 'contexts.list', params: {} })
+    await turn()
+    send({ type: 'open', id: 5, stream: 'contexts.list', params: {} })
+    send({ type: 'ack', id: 5, revision: 1 })
+    sources[0]!.state.value = 'later'
+    sources[0]!.notify()
+    await turn()
+    expect(replies).toMatchObject([
+      { type: 'next', id: 5, value: 0 },
+      { type: 'next', id: 5, value: 'later' },
+    ])
+    expect([sources.length, connection.open, logged.length]).toEqual([1, 1, 1])
+  })
+
+  it('leaves the call that has it as it is, and is logged', async () => {
+    const asked: string[] = []
+    let answer: (value: null) => void = () => undefined
+    const { send, replies, logged } = start({
+      'contexts.open': ({ context }: { context: string }) => {
+        asked.push(context)
+        return new Promise(resolve => {
+          answer = resolve
+        })
+      },
+    })
+    send({ type: 'call', id: 1, method: 'contexts.open', params: { context: 'a' } })
+    send({ type: 'call', id: 1, method: 'contexts.open', params: { context: 'b' } })
+    answer(null)
+    await turn()
+    expect(asked).toEqual(['a'])
+    expect(replies).toEqual([{ type: 'result', id: 1, value: null }])
+    expect(logged).toHaveLength(1)
+  })
+})
+
+it('more calls at once than any window makes are refused; those under way go on', async () => {
+  const answers: ((value: null) => void)[] = []
+  const { send, connection, replies } = start({
+    'contexts.open': () => new Promise(resolve => answers.push(resolve)),
+  })
+  const call = (id: number) => send({ type: 'call', id, method: 'contexts.open', params: { context: 'a' } })
+  for (let id = 1; id <= 2002; id++) call(id)
+  await turn()
+  expect(replies).toMatchObject([
+    { type: 'error', id: 2001, error: { kind: 'invalid' } },
+    { type: 'error', id: 2002, error: { kind: 'invalid' } },
+  ])
+  expect([answers.length, connection.open]).toEqual([2000, 2000])
+  answers[0]?.(null)
+  await turn()
+  call(2003)
+  expect(answers).toHaveLength(2001)
+  connection.close()
+})
+
 describe('state streams', () => {
   it('send the next value only after the last was acknowledged, and then the latest', async () => {
     const { open, sources } = source()

@@ -1,12 +1,6 @@
 import { AppError, type AppErrorBody, isCancelled } from '../../shared/errors/index.ts'
-import {
-  contract,
-  encode,
-  FrameDecoder,
-  type Handlers,
-  type Reply,
-  type Request,
-} from '../../shared/ipc/index.ts'
+import { contract, FrameDecoder, type Handlers, type Reply, type Request } from '../../shared/ipc/index.ts'
+import { Outbox } from './outbox.ts'
 import { parseRequest } from './parse.ts'
 import { OpenStream } from './stream.ts'
 
@@ -24,8 +18,8 @@ export interface Connection {
   readonly open: number
 }
 
-/** More than any window needs; a renderer that opens more has a fault. */
-const mostStreams = 2000
+/** More streams, and more calls, than any window needs; a renderer that opens more has a fault. */
+const mostOpen = 2000
 
 export function connect(
   handlers: Handlers,
@@ -38,7 +32,7 @@ export function connect(
 
 class Router implements Connection {
   readonly #handlers: Handlers
-  readonly #send: (frame: string) => void
+  readonly #outbox: Outbox
   readonly #log: RouterLog
   readonly #refuse: (reason: string) => void
   readonly #decoder = new FrameDecoder(16 * 1024 * 1024)
@@ -53,7 +47,7 @@ class Router implements Connection {
     refuse: (reason: string) => void,
   ) {
     this.#handlers = handlers
-    this.#send = send
+    this.#outbox = new Outbox(send)
     this.#log = log
     this.#refuse = refuse
   }
@@ -79,6 +73,7 @@ class Router implements Connection {
 
   close(): void {
     this.#closed = true
+    this.#outbox.close()
     for (const call of this.#calls.values()) call.abort()
     for (const stream of this.#streams.values()) stream.close()
     this.#calls.clear()
@@ -88,13 +83,15 @@ class Router implements Connection {
   #dispatch(request: Request): void {
     switch (request.type) {
       case 'call':
-        void this.#call(request.id, request.method, request.params)
+        if (this.#calls.has(request.id)) this.#usedTwice(request.id, request.method)
+        else void this.#call(request.id, request.method, request.params)
         return
       case 'cancel':
         this.#calls.get(request.id)?.abort()
         return
       case 'open':
-        this.#open(request.id, request.stream, request.params)
+        if (this.#streams.has(request.id)) this.#usedTwice(request.id, request.stream)
+        else this.#open(request.id, request.stream, request.params)
         return
       case 'update':
         this.#update(request.id, request.seq, request.params)
@@ -108,10 +105,17 @@ class Router implements Connection {
     }
   }
 
+  /** Any answer would be taken for one to the first use of the id, which goes on. */
+  #usedTwice(id: number, name: string): void {
+    this.#log.error('a renderer used an id twice', { id, name: name.slice(0, 100) })
+  }
+
   async #call(id: number, name: string, params: unknown): Promise<void> {
     const controller = new AbortController()
+    const isOneTooMany = this.#calls.size >= mostOpen
     this.#calls.set(id, controller)
     try {
+      if (isOneTooMany) throw new AppError({ kind: 'invalid', message: 'too many calls at once' })
       const parsed = parseParams('method', name, params)
       const handler = this.#handlers[name as keyof Handlers] as (
         p: unknown,
@@ -128,9 +132,7 @@ class Router implements Connection {
 
   #open(id: number, name: string, params: unknown): void {
     try {
-      if (this.#streams.has(id))
-        throw new AppError({ kind: 'invalid', message: `stream ${id} is open already` })
-      if (this.#streams.size >= mostStreams)
+      if (this.#streams.size >= mostOpen)
         throw new AppError({ kind: 'invalid', message: 'too many open streams' })
       const parsed = parseParams('stream', name, params)
       const handler = this.#handlers[name as keyof Handlers] as OpenStream['handler']
@@ -163,7 +165,7 @@ class Router implements Connection {
 
   #reply(reply: Reply): void {
     if (this.#closed) return
-    for (const frame of encode(reply)) this.#send(frame)
+    this.#outbox.put(reply)
   }
 
   #errorBody(error: unknown, name: string): AppErrorBody {

@@ -20,6 +20,7 @@ export function liftBlobs(text: string): { readonly text: string; readonly blobs
 
 /** Puts the blobs back in place, in a tree that nobody else holds yet. Shared branches are visited once. */
 export function restoreBlobs(root: unknown, blobs: readonly string[], seen = new Set<unknown>()): unknown {
+  if (blobs.length === 0) return root
   if (typeof root === 'string') return blobs[Number(placeholder.exec(root)?.[1] ?? -1)] ?? root
   if (typeof root !== 'object' || root === null || seen.has(root)) return root
   seen.add(root)

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import type { AppErrorBody } from '../../shared/errors/index.ts'
 import type { KubeconfigFile } from '../../shared/ipc/index.ts'
 import { decodeText } from './decode.ts'
-import { parseKubeconfig } from './parse.ts'
+import { NotRegular, type PatientDisk, Stalled, TooLarge } from './disk.ts'
+import { parsing } from './parse.ts'
+import { inTurns } from './turns.ts'
 import type { ParsedKubeconfig } from './types.ts'
 
 export type KubeconfigSource = KubeconfigFile['from']
@@ -25,22 +26,21 @@ export interface Places {
 }
 
 /** Beyond this a file is no kubeconfig that people keep: not read, but listed with the reason. */
-const maximumBytes = 20_000_000
+export const maximumBytes = 20_000_000
 
 /** Every file to read, in order, each once, even when it is reached by two ways. */
-export function findCandidates(places: Places): readonly Candidate[] {
-  const found = [
-    ...configuredFiles(places),
-    ...places.added.flatMap(written => expandPath(absolutePath(written, places.home), 'added')),
-    ...filesOfFolder(places.pastedFolder, 'pasted'),
-  ]
-  const seen = new Set<string>()
-  return found.filter(candidate => {
-    const real = realPath(candidate.path)
-    if (seen.has(real)) return false
-    seen.add(real)
-    return true
-  })
+export async function findCandidates(places: Places, disk: PatientDisk): Promise<readonly Candidate[]> {
+  const found = [...configuredFiles(places)]
+  for (const written of places.added) {
+    found.push(...(await expandPath(absolutePath(written, places.home), 'added', disk)))
+  }
+  found.push(...(await filesOfFolder(places.pastedFolder, 'pasted', disk)))
+  const seen = new Map<string, Candidate>()
+  for (const candidate of found) {
+    const real = await disk.realPath(candidate.path)
+    if (!seen.has(real)) seen.set(real, candidate)
+  }
+  return [...seen.values()]
 }
 
 function configuredFiles({ env, home }: Places): readonly Candidate[] {
@@ -56,39 +56,30 @@ export function absolutePath(written: string, home: string): string {
   return path.resolve(written.replace(/^~(?=$|[/\\])/, home))
 }
 
-function expandPath(file: string, from: KubeconfigSource): readonly Candidate[] {
-  return statOf(file)?.isDirectory() ? filesOfFolder(file, from) : [{ path: file, from, isOfFolder: false }]
+async function expandPath(
+  file: string,
+  from: KubeconfigSource,
+  disk: PatientDisk,
+): Promise<readonly Candidate[]> {
+  const isFolder = (await disk.look(file))?.isDirectory() === true
+  return isFolder ? filesOfFolder(file, from, disk) : [{ path: file, from, isOfFolder: false }]
 }
 
-function filesOfFolder(folder: string, from: KubeconfigSource): readonly Candidate[] {
-  let names: readonly string[]
-  try {
-    names = readdirSync(folder)
-  } catch {
-    return [] // not there yet, or not ours to read: the folder is watched and may appear
+/** Of a folder that is not there yet, or not ours to read, none: it is watched and may appear. */
+async function filesOfFolder(
+  folder: string,
+  from: KubeconfigSource,
+  disk: PatientDisk,
+): Promise<readonly Candidate[]> {
+  const names = (await disk.entries(folder)).filter(
+    name => !name.startsWith('.') && !/\.(lock|tmp|swp|bak)$|~$/.test(name),
+  )
+  const files: Candidate[] = []
+  for (const name of names.sort()) {
+    const file = path.join(folder, name)
+    if ((await disk.look(file))?.isFile()) files.push({ path: file, from, isOfFolder: true })
   }
-  return names
-    .filter(name => !name.startsWith('.') && !/\.(lock|tmp|swp|bak)$|~$/.test(name))
-    .sort()
-    .map(name => ({ path: path.join(folder, name), from, isOfFolder: true }))
-    .filter(candidate => statOf(candidate.path)?.isFile() === true)
-}
-
-/** Null for what is not there or may not be looked at. */
-export function statOf(file: string): Stats | null {
-  try {
-    return statSync(file)
-  } catch {
-    return null
-  }
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file
-  }
+  return files
 }
 
 /** Messages do not name the file: it is shown beside them. */
@@ -96,25 +87,30 @@ const unread = { currentContext: '', contexts: [], clusters: [], users: [] }
 
 /** Reads files and keeps what it read for as long as size and time of the file stay. */
 export class FileReader {
+  readonly #disk: PatientDisk
   readonly #read = new Map<string, { readonly stamp: string; readonly parsed: ParsedKubeconfig }>()
 
-  read(file: string): ParsedKubeconfig {
-    let stats: Stats | null
-    try {
-      stats = statSync(file, { throwIfNoEntry: false }) ?? null
-    } catch (error) {
-      return failure(unreadable(error))
-    }
-    if (stats === null) return failure('It does not exist; it is read as soon as it appears.', 'gone')
-    if (stats.isDirectory()) return failure('It is a folder; only files are read here.')
-    if (!stats.isFile()) return failure('It is not a regular file.')
-    if (stats.size > maximumBytes) return failure('It is too large for a kubeconfig.')
-    const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`
+  constructor(disk: PatientDisk) {
+    this.#disk = disk
+  }
+
+  async read(file: string): Promise<ParsedKubeconfig> {
     const known = this.#read.get(file)
-    if (known?.stamp === stamp) return known.parsed
-    const parsed = readFile(file)
-    this.#read.set(file, { stamp, parsed })
-    return parsed
+    try {
+      const stats = await this.#disk.stat(file)
+      if (stats === null) return failure('It does not exist; it is read as soon as it appears.', 'gone')
+      if (stats.isDirectory()) return failure('It is a folder; only files are read here.')
+      if (!stats.isFile()) throw new NotRegular()
+      const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`
+      if (known?.stamp === stamp) return known.parsed
+      const parsed = await inTurns(parsing(decodeText(await this.#disk.read(file, maximumBytes))))
+      this.#read.set(file, { stamp, parsed })
+      return parsed
+    } catch (error) {
+      const failed = failure(unreadable(error))
+      // A mount that does not answer for a while takes nobody's contexts away.
+      return error instanceof Stalled ? { ...failed, ...known?.parsed, problem: failed.problem } : failed
+    }
   }
 
   /** Forgets files that are not read any more. */
@@ -123,21 +119,17 @@ export class FileReader {
   }
 }
 
-function readFile(file: string): ParsedKubeconfig {
-  try {
-    return parseKubeconfig(decodeText(readFileSync(file)))
-  } catch (error) {
-    return failure(unreadable(error))
-  }
-}
-
-function failure(message: string, kind: AppErrorBody['kind'] = 'badConfig'): ParsedKubeconfig {
-  return { ...unread, isKubeconfig: true, problem: { kind, message } }
+function failure(message: string, kind: AppErrorBody['kind'] = 'badConfig') {
+  return { ...unread, isKubeconfig: true, problem: { kind, message } } satisfies ParsedKubeconfig
 }
 
 /** By the code alone: the message of the system names the file once more. */
-function unreadable(error: unknown): string {
+export function unreadable(error: unknown): string {
+  if (error instanceof Stalled) return 'It did not answer in time; it is read as soon as it does.'
+  if (error instanceof NotRegular) return 'It is not a regular file.'
+  if (error instanceof TooLarge) return 'It is too large for a kubeconfig.'
   const { code } = error as NodeJS.ErrnoException
+  if (code === undefined) throw error
   if (code === 'EACCES' || code === 'EPERM') return 'It may not be read: permission is denied.'
-  return `It cannot be read${code === undefined ? '' : ` (${code})`}.`
+  return `It cannot be read (${code}).`
 }

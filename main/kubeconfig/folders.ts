@@ -1,12 +1,16 @@
-import { lstatSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { absolutePath, type Places, statOf } from './files.ts'
+import type { PatientDisk } from './disk.ts'
+import { absolutePath, type Places } from './files.ts'
 
 /**
  * Folders to watch for changes of the list, each with the base names that matter in it; an empty
  * set means that every name does. A link is watched at both of its ends.
+ * What does not answer is left out: to watch it would hang too.
  */
-export function foldersOf(places: Places): ReadonlyMap<string, ReadonlySet<string>> {
+export async function foldersOf(
+  places: Places,
+  disk: PatientDisk,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const folders = new Map<string, Set<string>>()
   const whole = (folder: string): void => void folders.set(folder, new Set())
   const file = (at: string): void => {
@@ -16,13 +20,14 @@ export function foldersOf(places: Places): ReadonlyMap<string, ReadonlySet<strin
     else if (names.size > 0) names.add(path.basename(at))
   }
   for (const added of places.added.map(written => absolutePath(written, places.home))) {
-    if (statOf(added)?.isDirectory()) whole(added)
+    if ((await disk.look(added))?.isDirectory()) whole(added)
   }
   whole(places.pastedFolder)
   for (const one of filesOf(places)) {
+    const target = await disk.realPath(one)
+    if (disk.refuses(one)) continue
     file(one)
-    const target = targetOfLink(one)
-    if (target !== null) file(target)
+    if (target !== one) file(target)
   }
   return folders
 }
@@ -31,12 +36,4 @@ function filesOf({ env, home, added }: Places): readonly string[] {
   const configured = (env.KUBECONFIG ?? '').split(path.delimiter).filter(item => item !== '')
   const own = configured.length > 0 ? configured : [path.join(home, '.kube', 'config')]
   return [...own.map(item => path.resolve(item)), ...added.map(written => absolutePath(written, home))]
-}
-
-function targetOfLink(file: string): string | null {
-  try {
-    return lstatSync(file).isSymbolicLink() ? realpathSync(file) : null
-  } catch {
-    return null // not there, or a link to nothing
-  }
 }

@@ -3,7 +3,7 @@
  * Reads files and nothing else; credentials are handed to the session alone.
  */
 export { createKubeconfig } from './kubeconfig.ts'
-export { matches as matchesPattern } from './list.ts'
+export { isProtectedBy } from './list.ts'
 export type {
   Authentication,
   ExecPlugin,

@@ -5,6 +5,7 @@ import { type Cluster, readCluster } from './cluster.ts'
 import { fieldOf, isMapping, textOf } from './fields.ts'
 import type { KubeconfigSource } from './files.ts'
 import { contextIdOf } from './id.ts'
+import type { Steps } from './turns.ts'
 import type { NamedEntry, ParsedKubeconfig } from './types.ts'
 import { nobody, readUser, type User } from './user.ts'
 
@@ -44,9 +45,10 @@ interface Found {
  * Joins the contexts of all files. Files are islands: names of one never shadow those of
  * another. Only what a file of KUBECONFIG lacks is looked for in the others of KUBECONFIG.
  */
-export function joinContexts(islands: readonly Island[]): readonly JoinedContext[] {
+export function* joining(islands: readonly Island[]): Steps<readonly JoinedContext[]> {
   const lenders = islands.filter(island => island.from === 'KUBECONFIG')
-  return islands.flatMap(island => {
+  const joined: JoinedContext[] = []
+  for (const island of islands) {
     const others = island.from === 'KUBECONFIG' ? lenders.filter(other => other !== island) : []
     const reach = [island, ...others].map(one => ({
       island: one,
@@ -54,12 +56,14 @@ export function joinContexts(islands: readonly Island[]): readonly JoinedContext
       users: byName(one.parsed.users),
     }))
     const seen = new Map<string, number>()
-    return island.parsed.contexts.map(context => {
+    for (const context of island.parsed.contexts) {
       const occurrence = seen.get(context.name) ?? 0
       seen.set(context.name, occurrence + 1)
-      return joinContext(context, occurrence, island, reach)
-    })
-  })
+      joined.push(joinContext(context, occurrence, island, reach))
+      yield
+    }
+  }
+  return joined
 }
 
 type Names = ReadonlyMap<string, readonly NamedEntry[]>

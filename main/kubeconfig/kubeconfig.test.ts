@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -37,8 +38,11 @@ function write(name: string, text: string): string {
   writeFileSync(at(name), text)
   return at(name)
 }
-function open(files: readonly string[] = [], extra?: Observable<readonly ContextEntry[]>): Kubeconfig {
-  const kubeconfig = createKubeconfig({
+async function open(
+  files: readonly string[] = [],
+  extra?: Observable<readonly ContextEntry[]>,
+): Promise<Kubeconfig> {
+  const kubeconfig = await createKubeconfig({
     settings,
     clock: systemClock,
     env: files.length === 0 ? {} : { KUBECONFIG: files.join(path.delimiter) },
@@ -53,6 +57,11 @@ const contexts = (kubeconfig: Kubeconfig) => kubeconfig.list.get().contexts
 const named = (kubeconfig: Kubeconfig, name: string) =>
   contexts(kubeconfig).find(entry => entry.name === name)!
 
+function pipe(name: string): string {
+  execFileSync('/usr/bin/env', ['mkfifo', at(name)])
+  return at(name)
+}
+
 /** One context with its cluster and user, in flow style. */
 function config(options: {
   readonly name?: string
@@ -64,21 +73,21 @@ function config(options: {
   return `contexts:\n- {name: ${name}, context: {cluster: c, user: u}}\nclusters:\n- {name: c, cluster: ${cluster}}\nusers:\n- {name: u, user: ${user}}\n${more}`
 }
 
-test('without KUBECONFIG the default file is read; missing, it is listed as such', () => {
-  const kubeconfig = open()
+test('without KUBECONFIG the default file is read; missing, it is listed as such', async () => {
+  const kubeconfig = await open()
   expect(kubeconfig.list.get().files).toMatchObject([
     { path: at('.kube/config'), from: 'default', contexts: 0, problem: { kind: 'gone' } },
   ])
   write('.kube/config', config({}))
-  kubeconfig.reload()
+  await kubeconfig.reload()
   expect(named(kubeconfig, 'a')).toMatchObject({ server: 'https://c.test', signIn: { type: 'token' } })
 })
 
-test('files are islands: repeated names keep their own clusters and users', () => {
+test('files are islands: repeated names keep their own clusters and users', async () => {
   const files = ['one', 'two', 'three'].map(name =>
     write(name, config({ name: 'kubernetes-admin@kubernetes', user: `{token: ${name}}` })),
   )
-  const kubeconfig = open(files)
+  const kubeconfig = await open(files)
   const list = contexts(kubeconfig)
   expect(list).toHaveLength(3)
   expect(new Set(list.map(({ id }) => id)).size).toBe(3)
@@ -87,13 +96,13 @@ test('files are islands: repeated names keep their own clusters and users', () =
   expect(list.every(({ borrowed, needsConsent }) => borrowed.length === 0 && !needsConsent)).toBe(true)
 })
 
-test('what a file lacks comes from another of KUBECONFIG, told, and after a consent', () => {
+test('what a file lacks comes from another of KUBECONFIG, told, and after a consent', async () => {
   const a = write(
     'a',
     'contexts:\n- {name: x, context: {cluster: c, user: u}}\nclusters:\n- {name: c, cluster: {server: "https://a.test"}}\n',
   )
   const b = write('b', 'users:\n- {name: u, user: {token: of-b}}\n')
-  const kubeconfig = open([a, b])
+  const kubeconfig = await open([a, b])
   const entry = named(kubeconfig, 'x')
   expect(entry.borrowed).toEqual([`user "u" comes from ${b}`])
   expect(entry.needsConsent).toBe(true)
@@ -104,24 +113,24 @@ test('what a file lacks comes from another of KUBECONFIG, told, and after a cons
   expect(kubeconfig.resolve(entry.id).authentication).toEqual({ type: 'token', token: 'of-b' })
 })
 
-test('cluster and user borrowed from one file go together without a question', () => {
+test('cluster and user borrowed from one file go together without a question', async () => {
   const a = write('a', 'contexts:\n- {name: x, context: {cluster: c, user: u}}\n')
   const b = write('b', config({ name: 'y' }))
-  expect(named(open([a, b]), 'x')).toMatchObject({
+  expect(named(await open([a, b]), 'x')).toMatchObject({
     needsConsent: false,
     borrowed: [expect.anything(), expect.anything()],
   })
 })
 
-test('added files lend nothing and borrow nothing', () => {
+test('added files lend nothing and borrow nothing', async () => {
   const a = write('a', config({}))
   settings.change({
     kubeconfigPaths: [write('added', 'contexts:\n- {name: x, context: {cluster: c, user: u}}\n')],
   })
-  expect(named(open([a]), 'x').problem?.message).toMatch(/names the cluster "c", which is not in/)
+  expect(named(await open([a]), 'x').problem?.message).toMatch(/names the cluster "c", which is not in/)
 })
 
-test('relative paths start at the file that holds the entry', () => {
+test('relative paths start at the file that holds the entry', async () => {
   const cluster = '{server: "https://c.test", certificate-authority: certs/ca.crt}'
   const a = write(
     'deep/a',
@@ -131,7 +140,7 @@ test('relative paths start at the file that holds the entry', () => {
     'other/b',
     'users:\n- {name: u, user: {tokenFile: ../t, client-certificate: c.crt, client-key: ./c.key}}\n',
   )
-  const kubeconfig = open([a, b])
+  const kubeconfig = await open([a, b])
   settings.change({ consents: [named(kubeconfig, 'x').id] })
   expect(kubeconfig.resolve(named(kubeconfig, 'x').id)).toMatchObject({
     tls: { authority: { type: 'file', path: at('deep/certs/ca.crt'), written: 'certs/ca.crt' } },
@@ -178,8 +187,8 @@ test.each([
     { more: '- {name: u, user: {token: other}}\n' },
     /user "u" occurs more than once.*lines/,
   ],
-])('an entry with %s stays in the list with the reason', (_what, options, message) => {
-  const kubeconfig = open([write('broken', config(options))])
+])('an entry with %s stays in the list with the reason', async (_what, options, message) => {
+  const kubeconfig = await open([write('broken', config(options))])
   const entry = named(kubeconfig, 'a')
   expect(entry.problem?.message).toMatch(message)
   expect(() => kubeconfig.resolve(entry.id)).toThrow(message)
@@ -191,15 +200,15 @@ test.each([
   ['with a user nobody has', '{name: a, context: {cluster: c, user: zz}}', /"zz", which is not in/],
   ['that is empty', '{name: a}', /is empty/],
   ['without a name', '{context: {cluster: c}}', /has no name/],
-])('a context %s stays in the list with the reason', (_what, context, message) => {
+])('a context %s stays in the list with the reason', async (_what, context, message) => {
   const text = `contexts:\n- ${context}\nclusters:\n- {name: c, cluster: {server: "https://c"}}\nusers:\n- {name: u, user: {}}\n`
-  expect(contexts(open([write('f', text)]))[0]?.problem?.message).toMatch(message)
+  expect(contexts(await open([write('f', text)]))[0]?.problem?.message).toMatch(message)
 })
 
-test('a repeated context is listed twice, the second as a problem', () => {
+test('a repeated context is listed twice, the second as a problem', async () => {
   const twice =
     'contexts:\n- {name: a, context: {cluster: c}}\n- {name: a, context: {cluster: c}}\nclusters:\n- {name: c, cluster: {server: "https://c"}}\n'
-  const [first, second] = contexts(open([write('f', twice)]))
+  const [first, second] = contexts(await open([write('f', twice)]))
   expect(first?.problem).toBeUndefined()
   expect(second?.problem?.message).toMatch(/more than once.*line 3/)
   expect(second?.id).not.toBe(first?.id)
@@ -207,8 +216,8 @@ test('a repeated context is listed twice, the second as a problem', () => {
 
 test.each(['arn:aws:eks:eu:1:cluster/a', 'team/a', '🚀 prod', 'a#b', '%23', '..', 'kind-ä'])(
   'a context called %s is found by its id',
-  name => {
-    const kubeconfig = open([write('with # and %', config({ name: JSON.stringify(name) }))])
+  async name => {
+    const kubeconfig = await open([write('with # and %', config({ name: JSON.stringify(name) }))])
     const [entry] = contexts(kubeconfig)
     expect(entry?.name).toBe(name)
     expect(kubeconfig.resolve(entry!.id).name).toBe(name)
@@ -227,14 +236,14 @@ test.each([
   ['{auth-provider: {name: oidc, config: {id-token: x}}}', { type: 'oidc' }],
   ['{}', { type: 'none' }],
   ['null', { type: 'none' }],
-])('a user %j signs in by %j', (user, signIn) => {
-  expect(named(open([write('f', config({ user }))]), 'a')).toMatchObject({ signIn })
+])('a user %j signs in by %j', async (user, signIn) => {
+  expect(named(await open([write('f', config({ user }))]), 'a')).toMatchObject({ signIn })
 })
 
-test('everything about an exec plugin is kept', () => {
+test('everything about an exec plugin is kept', async () => {
   const user = `{exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: ./bin/p, args: [--on, "no", 1], env: [{name: A, value: "on"}, {name: B, value: ""}], interactiveMode: Always, installHint: get it, provideClusterInfo: true}}`
   const cluster = `{server: "https://c.test/", tls-server-name: n, proxy-url: "http://p:1", certificate-authority: ca, extensions: [{name: client.authentication.k8s.io/exec, extension: {audience: x}}]}`
-  const kubeconfig = open([write('sub/f', config({ user, cluster }))])
+  const kubeconfig = await open([write('sub/f', config({ user, cluster }))])
   expect(kubeconfig.resolve(named(kubeconfig, 'a').id).authentication).toMatchObject({
     plugin: {
       command: at('sub/bin/p'),
@@ -261,14 +270,14 @@ test.each([
   ['host:8080 alone', '{server: "host:8080"}', 'http://host:8080'],
   ['a path', '{server: "https://rancher.test/k8s/clusters/c-1/"}', 'https://rancher.test/k8s/clusters/c-1'],
   ['IPv6', '{server: "https://[::1]:6443"}', 'https://[::1]:6443'],
-])('a server given as %s', (_how, cluster, server) => {
-  expect(named(open([write('f', config({ cluster }))]), 'a')).toMatchObject({ server })
+])('a server given as %s', async (_how, cluster, server) => {
+  expect(named(await open([write('f', config({ cluster }))]), 'a')).toMatchObject({ server })
 })
 
-test('the current context is the one that kubectl would use', () => {
+test('the current context is the one that kubectl would use', async () => {
   const a = write('a', config({ name: 'x' }))
   const b = write('b', `current-context: x\n${config({ name: 'x' })}`)
-  const current = contexts(open([a, b])).filter(({ isCurrent }) => isCurrent)
+  const current = contexts(await open([a, b])).filter(({ isCurrent }) => isCurrent)
   expect(current).toMatchObject([{ source: a }])
 })
 
@@ -276,18 +285,18 @@ test.each([
   ['is told', 'current-context: gone\n', { missingCurrent: 'gone' }],
   ['that is there is not missing', 'current-context: x\n', {}],
   ['that nobody names is not missing', '', {}],
-])('a current context %s', (_what, text, expected) => {
+])('a current context %s', async (_what, text, expected) => {
   const {
     contexts: _contexts,
     files: _files,
     ...rest
-  } = open([write('a', `${text}${config({ name: 'x' })}`)]).list.get()
+  } = (await open([write('a', `${text}${config({ name: 'x' })}`)])).list.get()
   expect(rest).toEqual(expected)
 })
 
-test('an unreadable file stays listed with its reason, the others are used', () => {
+test('an unreadable file stays listed with its reason, the others are used', async () => {
   const bad = write('bad', 'contexts: [\n- {name: a')
-  const kubeconfig = open([bad, write('good', config({})), at('missing'), home])
+  const kubeconfig = await open([bad, write('good', config({})), at('missing'), home])
   expect(contexts(kubeconfig)).toHaveLength(1)
   expect(kubeconfig.list.get().files).toMatchObject([
     { path: bad, problem: { message: expect.stringMatching(/^Line \d+, column \d+: /) } },
@@ -297,15 +306,15 @@ test('an unreadable file stays listed with its reason, the others are used', () 
   ])
 })
 
-test('a folder lists its kubeconfigs and passes over the rest', () => {
+test('a folder lists its kubeconfigs and passes over the rest', async () => {
   write('folder/a.yaml', config({}))
   write('folder/b', config({ name: 'b' }))
   write('folder/notes.txt', 'hello: there\n')
   write('folder/.hidden', config({ name: 'hidden' }))
   write('folder/broken.yaml', 'contexts: [\n')
   mkdirSync(at('folder/cache'))
-  const kubeconfig = open()
-  kubeconfig.addPath('~/folder')
+  const kubeconfig = await open()
+  await kubeconfig.addPath('~/folder')
   expect(contexts(kubeconfig).map(({ name }) => name)).toEqual(['a', 'b'])
   expect(kubeconfig.list.get().files.map(file => path.basename(file.path))).toEqual([
     'config',
@@ -313,40 +322,65 @@ test('a folder lists its kubeconfigs and passes over the rest', () => {
     'b',
     'broken.yaml',
   ])
-  kubeconfig.removePath(at('folder'))
+  await kubeconfig.removePath(at('folder'))
   expect(contexts(kubeconfig)).toEqual([])
 })
 
-test('adding what is not there is refused', () => {
-  expect(() => open().addPath('/no/such/file')).toThrow(/does not exist/)
+test.each([
+  ['what is not there', () => '/no/such/file', /does not exist/],
+  ['a device', () => '/dev/null', /not a regular file/],
+  ['a pipe that nobody writes to', () => pipe('pipe'), /not a regular file/],
+  [
+    'a file that answers only now and then',
+    () => '/proc/kmsg',
+    /cannot be read|may not be read|does not exist/,
+  ],
+  ['a file that may not be read', () => '/proc/self/mem', /cannot be read|does not exist/],
+])('%s is not added, and not remembered', async (_what, place, message) => {
+  const kubeconfig = await open()
+  await expect(kubeconfig.addPath(place())).rejects.toThrow(message)
+  expect(settings.value.get().kubeconfigPaths).toEqual([])
 })
 
-test('a file reached by two ways is listed once', () => {
+test('remembered paths that would block their reader keep nobody from the others', async () => {
+  settings.change({ kubeconfigPaths: ['/proc/kmsg', pipe('pipe'), '/dev/zero', '/dev/tty'] })
+  const kubeconfig = await open([write('good', config({}))])
+  expect(contexts(kubeconfig)).toHaveLength(1)
+  expect(kubeconfig.list.get().files.filter(({ problem }) => problem !== undefined)).toHaveLength(4)
+})
+
+test('a path is listed by the time it is added', async () => {
+  const kubeconfig = await open()
+  await kubeconfig.addPath(write('f', config({})))
+  expect(contexts(kubeconfig)).toHaveLength(1)
+})
+
+test('a file reached by two ways is listed once', async () => {
   const file = write('f', config({}))
   symlinkSync(file, at('link'))
   settings.change({ kubeconfigPaths: [at('link')] })
-  expect(contexts(open([file]))).toHaveLength(1)
+  expect(contexts(await open([file]))).toHaveLength(1)
 })
 
-test('pasted text is kept for its owner alone and can be removed', () => {
-  const kubeconfig = open()
-  kubeconfig.paste(config({}))
-  kubeconfig.paste(config({}))
+test('pasted text is kept for its owner alone and can be removed', async () => {
+  const kubeconfig = await open()
+  await kubeconfig.paste(config({}))
+  await kubeconfig.paste(config({}))
   const [entry] = contexts(kubeconfig)
   expect(contexts(kubeconfig)).toHaveLength(1)
   expect(statSync(entry!.source).mode & 0o777).toBe(0o600)
   expect(statSync(path.dirname(entry!.source)).mode & 0o777).toBe(0o700)
-  expect(() => kubeconfig.paste('a: [')).toThrow(/pasted text .*Line 1, column \d+/)
-  expect(() => kubeconfig.paste('hello')).toThrow(/not a kubeconfig/)
-  kubeconfig.removePath(entry!.source)
+  await expect(kubeconfig.paste('a: [')).rejects.toThrow(/pasted text .*Line 1, column \d+/)
+  await expect(kubeconfig.paste('hello')).rejects.toThrow(/not a kubeconfig/)
+  await kubeconfig.removePath(entry!.source)
   expect(contexts(kubeconfig)).toEqual([])
   expect(existsSync(entry!.source)).toBe(false)
 })
 
-test('a program that pasted text names runs only after a consent', () => {
+test('a program that pasted text names runs only after a consent', async () => {
   const exec = '{exec: {command: evil, apiVersion: client.authentication.k8s.io/v1}}'
-  const kubeconfig = open([write('own', config({ user: exec }))])
-  kubeconfig.paste(config({ name: 'pasted', user: exec }))
+  const kubeconfig = await open([write('own', config({ user: exec }))])
+  await kubeconfig.paste(config({ name: 'pasted', user: exec }))
   expect(named(kubeconfig, 'a').needsConsent).toBe(false)
   expect(named(kubeconfig, 'pasted')).toMatchObject({
     needsConsent: true,
@@ -354,7 +388,7 @@ test('a program that pasted text names runs only after a consent', () => {
   })
 })
 
-test('settings are folded in, also for entries that come from elsewhere', () => {
+test('settings are folded in, also for entries that come from elsewhere', async () => {
   const sample: ContextEntry = {
     id: 'sample',
     name: 'Sample',
@@ -372,7 +406,7 @@ test('settings are folded in, also for entries that come from elsewhere', () => 
     needsConsent: false,
   }
   const extra = new Observable<readonly ContextEntry[]>([])
-  const kubeconfig = open([write('f', config({ name: 'prod-eu' }))], extra)
+  const kubeconfig = await open([write('f', config({ name: 'prod-eu' }))], extra)
   extra.set([sample])
   const { id } = named(kubeconfig, 'prod-eu')
   const before = named(kubeconfig, 'prod-eu').colour
@@ -391,7 +425,7 @@ const soon = { timeout: 3000, interval: 10 }
 
 test('an edit, an atomic replacement, a removal and a return are seen live', async () => {
   const file = write('folder/f', config({ name: 'one' }))
-  const kubeconfig = open([file])
+  const kubeconfig = await open([file])
   const list = () => contexts(kubeconfig).map(({ name }) => name)
   writeFileSync(file, config({ name: 'two' }))
   await expect.poll(list, soon).toEqual(['two'])
@@ -407,7 +441,7 @@ test('an edit, an atomic replacement, a removal and a return are seen live', asy
 })
 
 test('a file that is missing at first, folder and all, is seen when it appears', async () => {
-  const kubeconfig = open([at('x/y/z')])
+  const kubeconfig = await open([at('x/y/z')])
   write('x/y/z', config({}))
   await expect.poll(() => contexts(kubeconfig).length, soon).toBe(1)
 })
@@ -415,7 +449,7 @@ test('a file that is missing at first, folder and all, is seen when it appears',
 test('the target of a link is watched too', async () => {
   const target = write('real/target', config({ name: 'one' }))
   symlinkSync(target, at('link'))
-  const kubeconfig = open([at('link')])
+  const kubeconfig = await open([at('link')])
   writeFileSync(target, config({ name: 'two' }))
   await expect.poll(() => contexts(kubeconfig)[0]?.name, soon).toBe('two')
 })
@@ -423,43 +457,25 @@ test('the target of a link is watched too', async () => {
 test('a new file in an added folder is listed', async () => {
   mkdirSync(at('folder'))
   settings.change({ kubeconfigPaths: [at('folder')] })
-  const kubeconfig = open()
+  const kubeconfig = await open()
   write('folder/new', config({}))
   await expect.poll(() => contexts(kubeconfig).length, soon).toBe(1)
 })
 
 test('a list that is as it was is not told again', async () => {
   const file = write('f', config({}))
-  const kubeconfig = open([file])
+  const kubeconfig = await open([file])
   let told = 0
   kubeconfig.list.subscribe(() => told++)
   settings.change({ theme: 'dark' })
   writeFileSync(file, `# a comment\n${config({})}`)
-  kubeconfig.reload()
+  await kubeconfig.reload()
   expect(told).toBe(0)
 })
 
-test('reading changes nothing on disk', () => {
+test('reading changes nothing on disk', async () => {
   const file = write('folder/f', config({}))
   chmodSync(file, 0o400)
-  open([file])
+  await open([file])
   expect(readdirSync(at('folder'))).toEqual(['f'])
-})
-
-test('500 contexts in 20 files are listed in well under 200 ms', () => {
-  const data = Buffer.alloc(1500, 9).toString('base64')
-  const files = Array.from({ length: 20 }, (_, file) => {
-    const each = (make: (i: number) => string) => Array.from({ length: 25 }, (_, i) => make(i)).join('')
-    return write(
-      `many/${file}`,
-      `apiVersion: v1\nkind: Config\nclusters:\n${each(i => `- cluster:\n    certificate-authority-data: ${data}\n    server: https://10.0.0.${i}:6443\n  name: c${i}\n`)}contexts:\n${each(i => `- context:\n    cluster: c${i}\n    user: u${i}\n  name: x${i}\n`)}users:\n${each(i => `- name: u${i}\n  user:\n    client-certificate-data: ${data}\n    client-key-data: ${data}\n`)}`,
-    )
-  })
-  const began = performance.now()
-  const kubeconfig = open(files)
-  const millis = performance.now() - began
-  expect(contexts(kubeconfig)).toHaveLength(500)
-  expect(contexts(kubeconfig).every(({ problem }) => problem === undefined)).toBe(true)
-  // Ten times what it takes on a quiet machine: the bench has the figure, this finds a slow path.
-  expect(millis).toBeLessThan(1000)
 })

@@ -1,40 +1,76 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ContextEntry, KubeconfigFile, Settings } from '../../shared/ipc/index.ts'
+import { matchesName, ownValue } from '../../shared/kube/index.ts'
 import type { Island, JoinedContext } from './islands.ts'
+import type { Steps } from './turns.ts'
 import { signInOf } from './user.ts'
 
 /** Number of colours in the palette of contexts. */
 const colours = 12
 
-/** The same name has the same colour on every machine. */
+const knownColours = new Map<string, number>()
+
+/** The same name has the same colour on every machine. Asked for every context at every change. */
 function colourOf(name: string): number {
-  return createHash('sha256').update(name).digest().readUInt32BE(0) % colours
+  const known = knownColours.get(name)
+  if (known !== undefined) return known
+  const colour = hash('sha256', name, 'buffer').readUInt32BE(0) % colours
+  knownColours.set(name, colour)
+  return colour
 }
 
-/** What the settings say of a context, whatever it came from. */
-export function foldSettings(entry: ContextEntry, settings: Settings): ContextEntry {
+/** Colours of contexts of one name lie so far apart. Prime to the number of colours: all of them are used. */
+const twinStep = 5
+
+/** What the settings say of the contexts, whatever they came from. */
+export function foldSettings(entries: readonly ContextEntry[], settings: Settings): readonly ContextEntry[] {
+  const twins = new Map<string, number>()
+  for (const group of Map.groupBy(entries, ({ name }) => name).values()) {
+    // By their ids, so that a file that moves in KUBECONFIG changes no colour.
+    for (const [at, id] of group
+      .map(entry => entry.id)
+      .sort()
+      .entries())
+      twins.set(id, at)
+  }
+  return entries.map(entry => foldInto(entry, settings, twins.get(entry.id) ?? 0))
+}
+
+/** @param twin its place among the contexts of its name */
+function foldInto(entry: ContextEntry, settings: Settings, twin: number): ContextEntry {
   const { lastOpened: _previous, ...rest } = entry
-  const lastOpened = settings.lastOpened[entry.id]
+  const lastOpened = ownValue(settings.lastOpened, entry.id)
   return {
     ...rest,
-    isProtected: settings.protectedContexts.some(pattern => matches(pattern, entry.name)),
-    colour: settings.colours[entry.id] ?? colourOf(entry.name),
+    isProtected: isProtectedBy(settings, entry),
+    colour: ownValue(settings.colours, entry.id) ?? (colourOf(entry.name) + twin * twinStep) % colours,
     needsConsent: entry.needsConsent && !settings.consents.includes(entry.id),
     ...(lastOpened === undefined ? {} : { lastOpened }),
   }
 }
 
-/** `*` stands for any text, `?` for one character, everything else for itself. */
-export function matches(pattern: string, name: string): boolean {
-  const source = pattern
-    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${source}$`, 'su').test(name)
+/** Whether the settings protect a context, by a pattern of names or this one alone. */
+export function isProtectedBy(settings: Settings, { id, name }: Pick<ContextEntry, 'id' | 'name'>): boolean {
+  return (
+    settings.protectedIds.includes(id) ||
+    settings.protectedContexts.some(pattern => matchesName(pattern, name))
+  )
 }
 
-/** The entry of a context before settings are folded in. */
-export function entryOf(context: JoinedContext, isCurrent: boolean): ContextEntry {
+/** The entries of contexts before settings are folded in. */
+export function* listing(
+  contexts: readonly JoinedContext[],
+  current: string | null,
+): Steps<readonly ContextEntry[]> {
+  const entries: ContextEntry[] = []
+  for (const context of contexts) {
+    entries.push(entryOf(context, context.id === current))
+    yield
+  }
+  return entries
+}
+
+function entryOf(context: JoinedContext, isCurrent: boolean): ContextEntry {
   const question = consentQuestion(context)
   return {
     id: context.id,
@@ -48,7 +84,7 @@ export function entryOf(context: JoinedContext, isCurrent: boolean): ContextEntr
     namespace: context.namespace,
     isCurrent,
     isProtected: false,
-    colour: 0,
+    colour: colourOf(context.name),
     borrowed: context.borrowed,
     needsConsent: question !== '' && context.problem === undefined,
     ...(question === '' ? {} : { consentQuestion: question }),

@@ -25,7 +25,7 @@ it.each([
     '- {name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: login, args: [x], interactiveMode: Never}}}',
   ],
   ['impersonation', '- {name: u, user: {token: t, as: someone}}'],
-])('reads one file with %s as the official client does', (_name, user) => {
+])('reads one file with %s as the official client does', async (_name, user) => {
   const file = path.join(folder, 'config')
   writeFileSync(
     file,
@@ -38,7 +38,7 @@ it.each([
   const official = new KubeConfig()
   official.loadFromFile(file)
   const settings = createSettings(path.join(folder, 'settings.json'), { clock: systemClock })
-  const ours = createKubeconfig({
+  const ours = await createKubeconfig({
     settings,
     clock: systemClock,
     env: { KUBECONFIG: file },

@@ -3,6 +3,7 @@ import type { AppErrorBody } from '../../shared/errors/index.ts'
 import { liftBlobs, restoreBlobs } from './blobs.ts'
 import { fieldOf, isMapping, listOf, textOf } from './fields.ts'
 import { readRegular } from './regular.ts'
+import { atOnce, type Steps } from './turns.ts'
 import type { NamedEntry, ParsedKubeconfig, Tree } from './types.ts'
 import { yamlWords } from './yamlWords.ts'
 
@@ -15,8 +16,13 @@ const maximumAliases = 100
  * them, nor quote from it, since it holds credentials.
  */
 export function parseKubeconfig(text: string): ParsedKubeconfig {
+  return atOnce(parsing(text))
+}
+
+/** The same in steps, for files of hundreds of contexts. */
+export function* parsing(text: string): Steps<ParsedKubeconfig> {
   if (controlCharacter.test(text)) return { ...empty, isKubeconfig: false, problem: noText }
-  const outcome = readTree(text)
+  const outcome = yield* readTree(text)
   if ('problem' in outcome) return { ...empty, ...outcome, isKubeconfig: looksLikeKubeconfig(text) }
   const { root } = outcome.tree
   if (root === null || root === '') return { ...empty, isKubeconfig: false }
@@ -65,9 +71,11 @@ function nameOf(item: Readonly<Record<string, unknown>>): string {
 
 type Outcome = { readonly tree: Tree } | { readonly problem: AppErrorBody }
 
-function readTree(text: string): Outcome {
+function* readTree(text: string): Steps<Outcome> {
   const { text: short, blobs } = liftBlobs(text)
-  const tree = readRegular(short)
+  yield
+  const tree = yield* readRegular(short)
+  yield
   if (tree !== null) return { tree: { root: restoreBlobs(tree.root, blobs), lineOf: tree.lineOf } }
   const lineCounter = new LineCounter()
   const document = parseDocument(short, {

@@ -1,3 +1,4 @@
+import type { Steps } from './turns.ts'
 import type { Tree } from './types.ts'
 
 /**
@@ -5,9 +6,10 @@ import type { Tree } from './types.ts'
  * twenty times faster than a full YAML reader: start-up reads hundreds of them. Anything beyond
  * keys, plain or simply quoted scalars and block lists gives null, and the full reader decides.
  */
-export function readRegular(text: string): Tree | null {
-  const lines = splitLines(text)
+export function* readRegular(text: string): Steps<Tree | null> {
+  const lines = yield* splitLines(text)
   if (lines === null || lines.length === 0) return null
+  yield
   const reader = new RegularReader(lines)
   const root = reader.node(0)
   return root === null || !reader.isAtEnd ? null : { root, lineOf: value => reader.lines.get(value) ?? 0 }
@@ -29,10 +31,11 @@ interface Line {
 const pattern =
   /^( *)(- +)?(?:([A-Za-z][\w./-]*):(?= |$) *)?(?:("[^"\\]*"|'[^']*'|\{\}|\[\]|-{0,2}[A-Za-z0-9/._~+=][\w/.~+=@:,-]*) *)?$/
 
-function splitLines(text: string): Line[] | null {
+function* splitLines(text: string): Steps<Line[] | null> {
   const result: Line[] = []
   const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   for (const [index, row] of rows.entries()) {
+    if (index % 100 === 0) yield
     if (row === '' || /^ *(#.*)?$/.test(row) || (row === '---' && result.length === 0)) continue
     const match = pattern.exec(row)
     if (match === null) return null

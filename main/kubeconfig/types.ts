@@ -95,14 +95,17 @@ export interface Kubeconfig {
    * whose use of another file's credentials nobody agreed to
    */
   resolve(id: ContextId): ResolvedContext
-  /** Lists one more file or folder. @throws AppError `badConfig` when it is not there */
-  addPath(path: string): void
+  /**
+   * Lists one more file or folder, and remembers it once it could be read.
+   * @throws AppError `badConfig` when it is not there, is neither, or does not answer
+   */
+  addPath(path: string): Promise<void>
   /** Takes an added path off the list again; a pasted file is deleted. */
-  removePath(path: string): void
+  removePath(path: string): Promise<void>
   /** Keeps kubeconfig text as a file of ours and lists it. @throws AppError `invalid` */
-  paste(text: string): void
-  /** Reads all files again that changed. */
-  reload(): void
+  paste(text: string): Promise<void>
+  /** Reads all files again that changed; the list is current then. */
+  reload(): Promise<void>
   close(): void
 }
 

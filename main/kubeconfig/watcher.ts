@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import path from 'node:path'
 import type { Clock, Timer } from '../../shared/flow/index.ts'
-import { statOf } from './files.ts'
+import type { PatientDisk } from './disk.ts'
 
 /** Editors and tools write in several steps; one reading afterwards is enough. */
 const settleMillis = 80
@@ -14,24 +14,29 @@ export class FolderWatcher {
   readonly #watches = new Map<string, FSWatcher>()
   readonly #changed: () => void
   readonly #clock: Clock
+  readonly #disk: PatientDisk
   #timer: Timer | null = null
+  #isClosed = false
 
-  constructor(clock: Clock, changed: () => void) {
+  constructor(clock: Clock, disk: PatientDisk, changed: () => void) {
     this.#clock = clock
+    this.#disk = disk
     this.#changed = changed
   }
 
   /** @param names base names that matter by folder; an empty set means that all do */
-  watch(folders: ReadonlyMap<string, ReadonlySet<string>>): void {
+  async watch(folders: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
     const wanted = new Map<string, Set<string>>()
     for (const [folder, names] of folders) {
-      const existing = nearestExisting(folder)
+      const existing = await nearestExisting(folder, this.#disk)
+      if (existing === null) continue
       const relevant = existing === folder ? names : new Set<string>()
       const merged = wanted.get(existing)
       if (merged === undefined) wanted.set(existing, new Set(relevant))
       else if (merged.size > 0 && relevant.size > 0) for (const name of relevant) merged.add(name)
       else merged.clear()
     }
+    if (this.#isClosed) return
     for (const [folder, watcher] of this.#watches) {
       watcher.close()
       this.#watches.delete(folder)
@@ -40,6 +45,7 @@ export class FolderWatcher {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#timer?.cancel()
     this.#timer = null
     for (const watcher of this.#watches.values()) watcher.close()
@@ -68,8 +74,10 @@ export class FolderWatcher {
   }
 }
 
-function nearestExisting(folder: string): string {
+/** Null where the disk does not answer. */
+async function nearestExisting(folder: string, disk: PatientDisk): Promise<string | null> {
   for (let at = folder; ; at = path.dirname(at)) {
-    if (statOf(at)?.isDirectory() || path.dirname(at) === at) return at
+    if ((await disk.look(at))?.isDirectory() || path.dirname(at) === at) return at
+    if (disk.refuses(at)) return null
   }
 }

@@ -214,10 +214,10 @@ export class ObjectFeed {
     const { clock } = this.#sources
     let resourceVersion = from
     while (!signal.aborted) {
-      const began = clock.now()
+      const began = clock.elapsed()
       const end = await this.#watchOnce(api, resourceVersion, signal)
       // A server that ends each watch at once must not be asked in a loop.
-      if (clock.now() - began < 1000) await pause(clock, 1000, signal)
+      if (clock.elapsed() - began < 1000) await pause(clock, 1000, signal)
       if (end.type === 'readAgain') return true
       if (end.type === 'refused') return false
       resourceVersion = end.resourceVersion
@@ -231,7 +231,7 @@ export class ObjectFeed {
     const run = new AbortController()
     const end = (): void => run.abort()
     let resourceVersion = from
-    let heardAt = clock.now()
+    let heardAt = clock.elapsed()
     signal.addEventListener('abort', end, { once: true })
     const unsubscribe = api.session.wakeups.subscribe(end)
     const endVigil = watchOverSilence(api, clock, {
@@ -244,7 +244,7 @@ export class ObjectFeed {
     })
     try {
       const result = await watchSingle(api, this.#ref, from, run.signal, event => {
-        heardAt = clock.now()
+        heardAt = clock.elapsed()
         if (event.type === 'present') this.#present(event.object, api)
         if (event.type === 'deleted') this.#deleted(event.object)
         resourceVersion =

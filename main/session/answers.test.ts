@@ -56,10 +56,18 @@ test('causes come one a line with their field', () => {
 test.each([
   [{ 'retry-after': '7' }, {}, 7],
   [{}, { details: { retryAfterSeconds: 3 } }, 3],
-  [{ 'retry-after': 'Wed, 21 Oct 2015' }, {}, undefined],
+  [{ 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}, 30],
+  [{ 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}, 0],
+  [{ 'retry-after': 'soon' }, {}, undefined],
+  [{ 'retry-after': '-1' }, {}, undefined],
   [{ 'retry-after': '' }, {}, undefined],
 ] as const)('retry after %j and %j', (headers, fields, seconds) => {
   expect(answered(429, status(fields), headers).retryAfterSeconds).toBe(seconds)
+})
+
+test('a date to come back at is held against this machine where the server names none of its own', () => {
+  const soon = new Date(Date.now() + 20_000).toUTCString()
+  expect(answered(429, '', { 'retry-after': soon }).retryAfterSeconds).toBeGreaterThan(17)
 })
 
 test.each([

@@ -93,7 +93,7 @@ test('a token file is read again within the minute', async () => {
   await stateWhen(session)
   writeFileSync(at('token'), 'two\n')
   await get(session)
-  clock.offset += 60_000
+  clock.pass(60_000)
   await get(session)
   expect(sent()[0]).toBe('Bearer one')
   expect(sent().at(-1)).toBe('Bearer two')
@@ -141,7 +141,7 @@ test('a plugin runs again when its credential is about to expire', async () => {
   const session = open(plugin(credential(`{"token":"t","expirationTimestamp":"${soon}"}`)), { clock })
   await stateWhen(session, ({ userName }) => userName !== undefined)
   expect(runs()).toBe(1)
-  clock.offset += 55_000
+  clock.pass(55_000)
   await get(session)
   expect(runs()).toBe(2)
 })

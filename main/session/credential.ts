@@ -4,11 +4,9 @@ import type { Clock } from '../../shared/flow/index.ts'
 import type { ResolvedContext } from '../kubeconfig/index.ts'
 import { ExecCredential, type ExecOptions } from './execCredential.ts'
 import type { Credential, Grant } from './grant.ts'
-import { OidcCredential } from './oidc.ts'
+import { OidcCredential, type OidcOptions } from './oidc.ts'
 
-export interface CredentialOptions extends ExecOptions {
-  readonly clock: Clock
-}
+export type CredentialOptions = ExecOptions & OidcOptions
 
 export function createCredential(context: ResolvedContext, options: CredentialOptions): Credential {
   const { authentication } = context
@@ -26,7 +24,7 @@ export function createCredential(context: ResolvedContext, options: CredentialOp
     case 'exec':
       return new ExecCredential(context, authentication.plugin, options)
     case 'oidc':
-      return new OidcCredential(context, authentication.provider, options.clock)
+      return new OidcCredential(context, authentication.provider, options)
   }
 }
 
@@ -62,7 +60,7 @@ class TokenFile implements Credential {
   }
 
   async grant(): Promise<Grant> {
-    if (this.#grant !== null && this.#clock.now() - this.#readAt < rereadMillis) return this.#grant
+    if (this.#grant !== null && this.#clock.elapsed() - this.#readAt < rereadMillis) return this.#grant
     return this.#read()
   }
 
@@ -89,7 +87,7 @@ class TokenFile implements Credential {
       if (this.#grant === null && this.#fallback === '') throw this.#unreadable(error)
       this.#grant ??= { authorization: `Bearer ${this.#fallback}`, certificate: null }
     }
-    this.#readAt = this.#clock.now()
+    this.#readAt = this.#clock.elapsed()
     return this.#grant
   }
 

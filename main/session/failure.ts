@@ -102,6 +102,11 @@ function sentence(code: string, text: string, destination: Destination): string 
       proxyUrl === '' ? '' : ` The connection goes through the proxy ${withoutCredentials(proxyUrl)}.`
     return `${known(server, clusterLabel)}${through}`
   }
+  if (/ALERT_CERTIFICATE_EXPIRED/.test(code))
+    return `${server} refuses the client certificate: it has expired.`
+  if (/ALERT_CERTIFICATE_REQUIRED/.test(code)) {
+    return `${server} wants a client certificate, and the kubeconfig gives none.`
+  }
   if (/certificate|ALERT_|TLS|SSL/i.test(code)) return `TLS with ${server} failed: ${text}.`
   return `The connection to ${server} failed: ${text}.`
 }

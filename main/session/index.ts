@@ -11,3 +11,4 @@ export type {
   OpenedSession,
   SessionTarget,
 } from './types.ts'
+export { dryRunDeleteBody, noDryRunText, takesDryRun } from './writes.ts'

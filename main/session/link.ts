@@ -5,8 +5,9 @@ import type { Destination } from './failure.ts'
 import type { Credential, Grant } from './grant.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { proxyFromEnvironment } from './proxy.ts'
-import { type CertificatePair, loadTls } from './tls.ts'
+import { type CertificatePair, loadTls, type TlsNotes } from './tls.ts'
 import { createTransport, type TransportTarget } from './transport.ts'
+import { trustSystem } from './trust.ts'
 import type { SessionTarget } from './types.ts'
 
 /** All that one attempt at a request needs. */
@@ -20,6 +21,8 @@ export interface Way {
   readonly grant: Grant
 }
 
+type LinkOptions = CredentialOptions & TlsNotes
+
 /** Address of requests over a socket; nobody resolves it. */
 const socketOrigin = 'http://localhost'
 
@@ -32,6 +35,12 @@ const rereadMillis = 30_000
  */
 export class Link {
   readonly destination: Destination
+  /** When the client certificate in use expires; null without one. */
+  clientUntil: Date | null = null
+  readonly #notes: TlsNotes
+  readonly #secret: LinkOptions['secret']
+  /** The grant whose credentials were told last. */
+  #told: Grant | null = null
   readonly #target: SessionTarget
   readonly #clock: Clock
   readonly #credential: Credential
@@ -43,7 +52,9 @@ export class Link {
   #loading: Promise<Dispatcher> | null = null
   #isClosed = false
 
-  constructor(context: string, target: SessionTarget, options: CredentialOptions) {
+  constructor(context: string, target: SessionTarget, options: LinkOptions) {
+    this.#notes = { saw: options.saw, warn: options.warn }
+    this.#secret = options.secret
     this.#target = target
     this.#clock = options.clock
     if (target.type === 'socket') {
@@ -61,7 +72,9 @@ export class Link {
 
   /** @throws AppError when credentials or certificates cannot be had */
   async open(): Promise<Way> {
+    if (this.#target.type === 'socket') await this.#target.ready?.()
     const grant = await this.#credential.grant()
+    this.#tell(grant)
     const dispatcher = await this.#poolFor(grant.certificate)
     const target = this.#target
     const authorization = grant.authorization === '' ? {} : { authorization: grant.authorization }
@@ -118,6 +131,15 @@ export class Link {
     }
   }
 
+  /** What must not get into a log: the credentials as they are sent now. */
+  #tell(grant: Grant): void {
+    if (grant === this.#told) return
+    this.#told = grant
+    const [, sent = ''] = /^\S+\s+(.+)$/.exec(grant.authorization) ?? []
+    this.#secret?.(sent)
+    this.#secret?.(grant.certificate?.key ?? '')
+  }
+
   close(): void {
     this.#isClosed = true
     this.#credential.close()
@@ -139,7 +161,7 @@ export class Link {
   async #poolFor(certificate: CertificatePair | null): Promise<Dispatcher> {
     const isCurrent =
       certificate === this.#certificate &&
-      (!this.#usesFiles || this.#clock.now() - this.#readAt < rereadMillis)
+      (!this.#usesFiles || this.#clock.elapsed() - this.#readAt < rereadMillis)
     if (this.#pool !== null && isCurrent) return this.#pool
     this.#loading ??= this.#load(certificate).finally(() => {
       this.#loading = null
@@ -150,7 +172,7 @@ export class Link {
   async #load(certificate: CertificatePair | null): Promise<Dispatcher> {
     const { fingerprint, transport } = await this.#transport(certificate)
     this.#certificate = certificate
-    this.#readAt = this.#clock.now()
+    this.#readAt = this.#clock.elapsed()
     if (this.#pool !== null && fingerprint === this.#fingerprint) return this.#pool
     if (this.#pool !== null) this.#retire(this.#pool)
     const pool = createTransport(transport)
@@ -173,12 +195,19 @@ export class Link {
     }
     const { server } = target.resolved
     const { proxyUrl } = this.destination
-    const { options: tls, fingerprint } = await loadTls(target.resolved, certificate)
+    const {
+      options: tls,
+      fingerprint,
+      clientUntil,
+    } = await loadTls(target.resolved, certificate, this.#notes)
+    if (/^https:/i.test(proxyUrl)) trustSystem(this.#notes.warn)
+    this.clientUntil = clientUntil
     return { fingerprint, transport: { origin: new URL(server).origin, socketPath: '', proxyUrl, tls } }
   }
 
   #retire(pool: Dispatcher): void {
     this.#retired.add(pool)
-    void pool.close().finally(() => this.#retired.delete(pool))
+    const ended = (): unknown => this.#retired.delete(pool)
+    pool.close().then(ended, ended)
   }
 }

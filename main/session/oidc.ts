@@ -5,9 +5,18 @@ import { redactText } from '../diagnostics/index.ts'
 import type { OidcProvider, ResolvedContext } from '../kubeconfig/index.ts'
 import type { Credential, Grant } from './grant.ts'
 import { readMaterial } from './tls.ts'
+import { trustSystem } from './trust.ts'
 
 const expiryMarginMillis = 10_000
 const timeoutMillis = 10_000
+
+export interface OidcOptions {
+  readonly clock: Clock
+  /** Told of credentials that no request carries, such as a new refresh token. */
+  readonly secret?: (value: string) => void
+  /** Told of what is wrong on this machine, for the log. */
+  readonly warn: (message: string) => void
+}
 
 /**
  * The `oidc` auth-provider of kubeconfigs: the id token as it stands, and a refresh with the
@@ -17,22 +26,22 @@ const timeoutMillis = 10_000
 export class OidcCredential implements Credential {
   readonly #context: ResolvedContext
   readonly #provider: OidcProvider
-  readonly #clock: Clock
+  readonly #options: OidcOptions
   #idToken: string
   #refreshToken: string
   #grant: Grant | null = null
   #refreshing: Promise<void> | null = null
 
-  constructor(context: ResolvedContext, provider: OidcProvider, clock: Clock) {
+  constructor(context: ResolvedContext, provider: OidcProvider, options: OidcOptions) {
+    this.#options = options
     this.#context = context
     this.#provider = provider
-    this.#clock = clock
     this.#idToken = provider.idToken
     this.#refreshToken = provider.refreshToken
   }
 
   async grant(): Promise<Grant> {
-    if (expiryOf(this.#idToken) - expiryMarginMillis <= this.#clock.now()) await this.#refresh()
+    if (expiryOf(this.#idToken) - expiryMarginMillis <= this.#options.clock.now()) await this.#refresh()
     const authorization = `Bearer ${this.#idToken}`
     if (this.#grant?.authorization !== authorization) this.#grant = { authorization, certificate: null }
     return this.#grant
@@ -66,12 +75,15 @@ export class OidcCredential implements Credential {
       )
     }
     const ca = this.#provider.authority && (await this.#authority())
+    if (ca === undefined) trustSystem(this.#options.warn)
     const agent = new Agent({ allowH2: false, connect: { timeout: timeoutMillis, ...(ca && { ca }) } })
     try {
       const endpoint = await this.#tokenEndpoint(agent)
       const answer = await this.#askForToken(agent, endpoint)
       this.#idToken = answer.idToken
       if (answer.refreshToken !== '') this.#refreshToken = answer.refreshToken
+      this.#options.secret?.(answer.idToken)
+      this.#options.secret?.(answer.refreshToken)
     } catch (error) {
       if (error instanceof AppError) throw error
       const reason = error instanceof Error ? error.message : String(error)

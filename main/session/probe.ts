@@ -10,6 +10,7 @@ export async function readVersion(send: Send): Promise<string> {
     method: 'GET',
     path: '/version',
     purpose: 'read the version of the server',
+    whenThrottled: 'fail',
     idleTimeout: timeoutMillis,
   })
   return textAt(await response.json(), ['gitVersion'])
@@ -22,6 +23,7 @@ export async function readUserName(send: Send): Promise<string> {
     path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',
     body: JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }),
     purpose: 'ask who the user is',
+    whenThrottled: 'fail',
     idleTimeout: timeoutMillis,
   })
   return textAt(await response.json(), ['status', 'userInfo', 'username'])

@@ -12,6 +12,8 @@ interface ResponseOptions {
   readonly failure: (error: unknown) => AppError
   /** Called once, when the body ended, failed or was disposed of. */
   readonly ended: () => void
+  /** Told the size of each part of the body that is read, in bytes. */
+  readonly received?: ((bytes: number) => void) | undefined
 }
 
 /** What comes from a captive portal, a login page of a proxy or a wrong address, with status 200. */
@@ -37,7 +39,10 @@ export function toResponse(answer: Answer, options: ResponseOptions): ApiRespons
   body.on('error', () => undefined)
   const read = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of body) yield chunk as Uint8Array
+      for await (const chunk of body) {
+        options.received?.((chunk as Uint8Array).byteLength)
+        yield chunk as Uint8Array
+      }
     } catch (error) {
       throw options.failure(error)
     }

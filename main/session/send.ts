@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
+import { AppError } from '../../shared/errors/index.ts'
 import type { Way } from './link.ts'
 import type { ApiRequest } from './types.ts'
+import { isReview, refuseWrites } from './writes.ts'
 
 const defaultIdleMillis = 30_000
 /** Even a watch must be accepted within this time. */
@@ -8,8 +10,13 @@ const watchHeadersMillis = 60_000
 
 const agent = `gatehouse (${process.platform})`
 
-/** Sends one request over a way and resolves with the head of the answer, whatever its status. */
-export function send(way: Way, request: ApiRequest): Promise<Dispatcher.ResponseData> {
+/**
+ * Sends one request over a way and resolves with the head of the answer, whatever its status.
+ * @throws AppError for what could change a cluster, and for a user that cannot be acted as
+ */
+export async function send(way: Way, request: ApiRequest): Promise<Dispatcher.ResponseData> {
+  refuseWrites(request)
+  refuseSecondIdentity(way, request)
   const isWatch = request.idleTimeout === null
   const idle = request.idleTimeout ?? defaultIdleMillis
   return way.dispatcher.request({
@@ -22,13 +29,24 @@ export function send(way: Way, request: ApiRequest): Promise<Dispatcher.Response
       // A watch is a trickle: compression would hold its events back.
       ...(way.mayCompress && !isWatch ? { 'accept-encoding': 'gzip' } : {}),
       ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
-      ...request.headers,
+      ...(request.headers as Record<string, string | string[]> | undefined),
       ...(way.headers as Record<string, string | string[]>),
     },
     body: request.body ?? null,
     headersTimeout: isWatch ? watchHeadersMillis : idle,
     bodyTimeout: isWatch ? 0 : idle,
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+  })
+}
+
+/** Of two users to act as the server would take one, and nobody would be told which. */
+function refuseSecondIdentity(way: Way, { headers, purpose }: ApiRequest): void {
+  if (headers?.['impersonate-user'] === undefined || way.headers['impersonate-user'] === undefined) return
+  throw new AppError({
+    kind: 'invalid',
+    reason: 'ActsAsAnother',
+    resource: purpose,
+    message: 'The context itself acts as another user, who cannot act as a third one.',
   })
 }
 
@@ -43,7 +61,7 @@ function queryOf({ query }: ApiRequest): string {
 
 /** Reads, and reviews, which change nothing: these may be sent twice. */
 export function isRepeatable({ method, path }: ApiRequest): boolean {
-  return method === 'GET' || (method === 'POST' && /\/self[a-z]*reviews$/.test(path))
+  return method === 'GET' || (method === 'POST' && isReview(path))
 }
 
 const maximumErrorBytes = 200_000

@@ -8,6 +8,7 @@ import { systemClock } from '../../shared/flow/index.ts'
 import { createSettings, type SettingsStore } from '../settings/index.ts'
 import { contextTo, json, openTo, reading, stateWhen, TestClock, TestServer, token } from './fixture/index.ts'
 import type { OpenedSession } from './types.ts'
+import { dryRunDeleteBody } from './writes.ts'
 
 let folder: string
 let settings: SettingsStore
@@ -70,27 +71,28 @@ test('the path of the address is put before that of requests', async () => {
 test('requests carry query, body and headers; answers headers, warnings and body', async () => {
   const server = await serve()
   server.answer = ({ url }, response) =>
-    url.startsWith('/x') &&
+    url.includes('/x') &&
     json(response, 200, { a: 1 }, { Warning: ['299 - "one"', '299 - "two"'], ETag: '"e"' })
   const session = open(contextTo(urlOf(server)))
   const response = await session.request({
-    method: 'POST',
-    path: '/x/system%3Anode',
-    query: { labelSelector: 'a=b,c', limit: 5, watch: false, none: undefined },
+    method: 'PUT',
+    path: '/api/v1/x/system%3Anode',
+    query: { dryRun: 'All', labelSelector: 'a=b,c', limit: 5, watch: false, none: undefined },
     body: '{"ü":1}',
     purpose: 'test',
-    headers: { 'if-none-match': '"q"' },
+    headers: { 'if-none-match': '"q"', 'impersonate-group': ['a', 'b'] },
   })
   expect(response.warnings).toEqual(['one', 'two'])
   expect(response.headers.etag).toBe('"e"')
   expect(await response.json()).toEqual({ a: 1 })
-  const [seen] = server.to('/x/system%3Anode')
+  const [seen] = server.to('/api/v1/x/system%3Anode')
   expect(seen).toMatchObject({
-    url: '/x/system%3Anode?labelSelector=a%3Db%2Cc&limit=5&watch=false',
+    url: '/api/v1/x/system%3Anode?dryRun=All&labelSelector=a%3Db%2Cc&limit=5&watch=false',
     body: '{"ü":1}',
   })
   expect(seen?.headers).toMatchObject({
     'if-none-match': '"q"',
+    'impersonate-group': 'a, b',
     'accept-encoding': 'gzip',
     'content-type': 'application/json',
   })
@@ -171,13 +173,16 @@ test('impersonation travels as headers, encoded as the API asks', async () => {
   expect(values('impersonate-uid')).toEqual(['7'])
   expect(values('impersonate-group')).toEqual(['a', 'b'])
   expect(values('impersonate-extra-acme.com%2fteam')).toEqual(['x', 'y'])
+  const third = reading('/x', { headers: { 'impersonate-user': 'third' } })
+  expect(await failure(session.request(third))).toMatchObject({ reason: 'ActsAsAnother' })
+  expect(server.to('/x')).toEqual([])
 })
 
 test('a connection lost before the answer is repeated once for reads and reviews, never for writes', async () => {
   const server = await serve()
   let drops = 0
   server.answer = ({ url, method }, response) => {
-    if (!url.startsWith('/x') && !url.startsWith('/apis/authorization')) return false
+    if (!url.includes('/x') && !url.startsWith('/apis/authorization')) return false
     if (method === 'PATCH' || drops++ % 2 === 0) {
       response.destroy()
       return true
@@ -190,11 +195,33 @@ test('a connection lost before the answer is repeated once for reads and reviews
   const review = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   expect((await session.request({ method: 'POST', path: review, body: '{}', purpose: 'p' })).status).toBe(200)
   const before = server.seen.length
-  expect(
-    await failure(session.request({ method: 'PATCH', path: '/x', body: '{}', purpose: 'p' })),
-  ).toMatchObject({ kind: 'unreachable' })
-  expect(server.to('/x').filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  const write = { method: 'PATCH', path: '/api/v1/nodes/x', query: { dryRun: 'All' }, purpose: 'p' } as const
+  expect(await failure(session.request({ ...write, body: '{}' }))).toMatchObject({ kind: 'unreachable' })
+  expect(server.seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
   expect(server.seen.length).toBeGreaterThan(before)
+})
+
+test('a write that is no dry run does not reach the server', async () => {
+  const server = await serve()
+  const session = open(contextTo(urlOf(server)))
+  await stateWhen(session)
+  const pods = '/api/v1/namespaces/a/pods'
+  for (const [method, path, body] of [
+    ['POST', pods, '{}'],
+    ['PUT', `${pods}/x`, '{}'],
+    ['PATCH', `${pods}/x`, '{}'],
+    ['DELETE', `${pods}/x`, dryRunDeleteBody],
+  ] as const) {
+    const request = { method, path, body, purpose: 'p' } as const
+    expect(await failure(session.request(request))).toMatchObject({ kind: 'invalid', reason: 'ReadOnly' })
+    await session.request({ ...request, query: { dryRun: 'All' } }).catch(() => undefined)
+  }
+  const writes = server.seen.filter(({ url }) => url.startsWith(pods))
+  expect(writes.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    `POST ${pods}?dryRun=All`,
+    ...['PUT', 'PATCH', 'DELETE'].map(method => `${method} ${pods}/x?dryRun=All`),
+  ])
+  expect(session.state.get().phase).toBe('ready')
 })
 
 test('a silent server ends a request after its idle time', async () => {

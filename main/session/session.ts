@@ -1,19 +1,29 @@
 import { AppError, type AppErrorBody } from '../../shared/errors/index.ts'
 import { type Backoff, backoffDelays, type Clock, Observable, type Timer } from '../../shared/flow/index.ts'
-import type { ConnectionFigures, ContextEntry, SessionPhase, SessionState } from '../../shared/ipc/index.ts'
-import type { Log } from '../diagnostics/index.ts'
-import { matchesPattern } from '../kubeconfig/index.ts'
+import type {
+  ConnectionFigures,
+  ContextEntry,
+  SessionPhase,
+  SessionState,
+  SessionTrouble,
+} from '../../shared/ipc/index.ts'
+import { ownValue } from '../../shared/kube/index.ts'
+import type { Log, Recorder, RequestRecording } from '../diagnostics/index.ts'
+import { isProtectedBy } from '../kubeconfig/index.ts'
 import type { SettingsStore } from '../settings/index.ts'
 import { isConnectionLost, networkFailure } from './failure.ts'
 import { RequestFigures } from './figures.ts'
 import type { Grant } from './grant.ts'
 import { Link, type Way } from './link.ts'
 import { createPluginPath } from './loginShell.ts'
+import { orAborted } from './orAborted.ts'
 import { readUserName, readVersion } from './probe.ts'
 import { flatHeaders, isUnwantedPage, toResponse, webPage } from './response.ts'
 import { errorText, isRepeatable, send } from './send.ts'
 import { statusError } from './statusError.ts'
+import { Trouble } from './trouble.ts'
 import type { ApiRequest, ApiResponse, OpenedSession, SessionTarget } from './types.ts'
+import { dateText, validityText } from './validity.ts'
 
 interface SessionOptions {
   readonly entry: ContextEntry
@@ -28,6 +38,10 @@ interface SessionOptions {
   readonly pluginPath?: () => Promise<string>
   /** Milliseconds an exec plugin may take. Default two minutes, for those that open a browser. */
   readonly execTimeout?: number
+  /** Told of every request, of the certificates seen and of the credentials in use. */
+  readonly recorder?: Recorder
+  /** Told of every request that was answered with success. */
+  readonly answered?: (request: ApiRequest) => void
 }
 
 const reconnect: Backoff = { initial: 500, factor: 2, maximum: 30_000, jitter: 0.3 }
@@ -36,6 +50,11 @@ const reconnect: Backoff = { initial: 500, factor: 2, maximum: 30_000, jitter: 0
  * earlier than this after its last attempt: whoever answers may not be the server.
  */
 const hintGapMillis = 1000
+/** Requests that a server puts off with 429 are repeated so often, as clients in Go do up to ten times. */
+const throttledRepeats = 3
+/** Nobody waits for an answer longer than this without a word. */
+const throttledMostMillis = 30_000
+const sameWakeMillis = 1000
 /** How often a refused session looks whether its files hold other credentials by now. */
 const lookForCredentialsMillis = 10_000
 
@@ -57,14 +76,20 @@ class Session implements OpenedSession {
   #timer: Timer | null = null
   /** Counts up with every attempt to connect: an older one has nothing to say any more. */
   #attempt = 0
-  #isProbing = false
+  /** Attempts of `#probe` under way. */
+  #probes = 0
+  /** By the clock's `elapsed`, as is the next. */
+  #wokeAt = Number.NEGATIVE_INFINITY
   /** When the last attempt began. */
-  #triedAt = 0
+  #triedAt = Number.NEGATIVE_INFINITY
   /** The failure that the log has: the same one is not said again with every attempt. */
   #logged = ''
   /** End connections that a wake replaced; called once the new ones were tried. */
   readonly #replaced: (() => void)[] = []
   #refused: Grant | null = null
+  readonly #trouble: Trouble
+  /** Ends the waits of requests that the server put off. */
+  readonly #closing = new AbortController()
 
   constructor(options: SessionOptions) {
     this.#options = options
@@ -75,6 +100,7 @@ class Session implements OpenedSession {
       phase: 'connecting',
       since: options.clock.now(),
     })
+    this.#trouble = new Trouble(options.clock, trouble => this.#showTrouble(trouble))
     this.#target = options.target
     this.#link = this.#newLink(options.target)
     this.#delays = this.#newDelays()
@@ -82,12 +108,14 @@ class Session implements OpenedSession {
   }
 
   get isProtected(): boolean {
-    const { protectedContexts } = this.#options.settings.value.get()
-    return protectedContexts.some(pattern => matchesPattern(pattern, this.#options.entry.name))
+    return isProtectedBy(this.#options.settings.value.get(), this.#options.entry)
   }
 
   namedNamespaces(): readonly string[] {
-    const named = this.#options.settings.value.get().namespaces[this.context] ?? []
+    const { defaultNamespaces, namespaces, usedNamespaces } = this.#options.settings.value.get()
+    const named = [defaultNamespaces, namespaces, usedNamespaces].flatMap(
+      one => ownValue(one, this.context) ?? [],
+    )
     const own = this.#target.type === 'socket' ? '' : this.#target.resolved.namespace
     return [...new Set([own, ...named])].filter(name => name !== '')
   }
@@ -102,6 +130,7 @@ class Session implements OpenedSession {
     try {
       const response = await this.#send(request)
       this.#takeHint()
+      this.#options.answered?.(request)
       return response
     } catch (error) {
       if (error instanceof AppError && link === this.#link) this.#take(error)
@@ -110,13 +139,25 @@ class Session implements OpenedSession {
   }
 
   wake(): void {
-    if (this.#isClosed) return
+    const now = this.#options.clock.elapsed()
+    // The system's word and the clock's jump tell of the same sleep.
+    if (this.#isClosed || now - this.#wokeAt < sameWakeMillis) return
+    this.#wokeAt = now
     this.wakeups.set(this.wakeups.get() + 1)
     // A login that is needed stays needed: a plugin that opens a browser must not run unasked.
     if (this.state.get().phase === 'loginNeeded') return
     this.#replaced.push(this.#link.replaceConnections())
     this.#resetBackoff()
     void this.#probe()
+  }
+
+  suspect(reason: AppErrorBody): void {
+    if (this.state.get().phase !== 'ready') return
+    this.#replaced.push(this.#link.replaceConnections())
+    this.#resetBackoff()
+    this.#logOnce(reason)
+    this.#setPhase('connecting', reason)
+    void this.#connect()
   }
 
   retry(): void {
@@ -144,6 +185,7 @@ class Session implements OpenedSession {
     this.#attempt++
     this.#timer?.cancel()
     this.#setPhase('closed')
+    this.#closing.abort()
     this.#link.close()
   }
 
@@ -153,13 +195,24 @@ class Session implements OpenedSession {
 
   #newLink(target: SessionTarget): Link {
     const { clock, env, execTimeout = 120_000 } = this.#options
-    return new Link(this.context, target, { clock, env, execTimeout, pluginPath: this.#pluginPath })
+    const { recorder } = this.#options
+    return new Link(this.context, target, {
+      clock,
+      env,
+      execTimeout,
+      pluginPath: this.#pluginPath,
+      warn: message => this.#options.log.warn(message, { context: this.context }),
+      ...(recorder && {
+        saw: certificates => recorder.saw(this.context, certificates),
+        secret: value => recorder.secrets.add(value),
+      }),
+    })
   }
 
   /** One attempt to reach the server; its outcome decides the phase. */
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt
-    this.#triedAt = this.#options.clock.now()
+    this.#triedAt = this.#options.clock.elapsed()
     this.#timer?.cancel()
     const isOutdated = (): boolean => attempt !== this.#attempt || this.#isClosed
     try {
@@ -172,17 +225,21 @@ class Session implements OpenedSession {
         this.state.set({ ...this.state.get(), userName })
       }
     } catch (error) {
+      const reason = await this.#explained(bodyOf(error))
       if (isOutdated()) return
       this.#endReplaced()
-      this.#fail(error)
+      this.#fail(reason)
     }
   }
 
   /** Tests the connection without showing that it does. */
   async #probe(): Promise<void> {
-    this.#isProbing = true
-    await this.#connect()
-    this.#isProbing = false
+    this.#probes++
+    try {
+      await this.#connect()
+    } finally {
+      this.#probes--
+    }
   }
 
   /** The new connections are known to work, or not to: what still hangs on older ones ends now. */
@@ -207,8 +264,17 @@ class Session implements OpenedSession {
     this.wakeups.set(this.wakeups.get() + 1)
   }
 
-  #fail(error: unknown): void {
-    const reason = bodyOf(error)
+  /** A certificate that is refused for its time is told with the time. */
+  async #explained(reason: AppErrorBody): Promise<AppErrorBody> {
+    const { destination, clientUntil } = this.#link
+    const isClientLate = /CERTIFICATE_EXPIRED/.test(reason.reason ?? '') && clientUntil !== null
+    const more = isClientLate
+      ? ` It was valid until ${dateText(clientUntil)}.`
+      : await validityText(reason.reason, destination, this.#closing.signal)
+    return more === '' ? reason : { ...reason, message: `${reason.message}${more}` }
+  }
+
+  #fail(reason: AppErrorBody): void {
     this.#logOnce(reason)
     if (reason.kind === 'loginNeeded') {
       this.#needLogin(reason)
@@ -229,7 +295,7 @@ class Session implements OpenedSession {
   /** A request was answered: a sign that the server may be back. The delays stay as they are. */
   #takeHint(): void {
     if (this.state.get().phase !== 'unreachable') return
-    if (this.#options.clock.now() - this.#triedAt >= hintGapMillis) this.#reconnectNow()
+    if (this.#options.clock.elapsed() - this.#triedAt >= hintGapMillis) this.#reconnectNow()
   }
 
   #reconnectNow(): void {
@@ -262,14 +328,23 @@ class Session implements OpenedSession {
     const { phase } = this.state.get()
     const isDoubtful = kind === 'unreachable' || reason === webPage.reason
     if (kind === 'loginNeeded') this.#needLogin(error.body)
-    else if (isDoubtful && phase === 'ready' && !this.#isProbing) void this.#probe()
+    else if (isDoubtful && phase === 'ready' && this.#probes === 0) void this.#probe()
   }
 
   async #send(request: ApiRequest): Promise<ApiResponse> {
-    const finished = this.#figures.begin(request.idleTimeout === null)
+    const isStream = request.idleTimeout === null
+    const { method, path, query = {} } = request
+    const recording = this.#options.recorder?.begin({ context: this.context, method, path, query, isStream })
+    const counted = this.#figures.begin(isStream)
+    const finished = (): void => {
+      counted()
+      recording?.ended(null)
+    }
     try {
-      return await this.#sendRepeatedly(request, finished)
+      return await this.#sendRepeatedly(request, finished, recording)
     } catch (error) {
+      const isCancelled = request.signal?.aborted || this.#isClosed
+      recording?.ended(isCancelled ? 'cancelled' : bodyOf(error).kind)
       finished()
       if (request.signal?.aborted || this.#isClosed) throw this.#cancelled(request)
       throw error
@@ -277,10 +352,15 @@ class Session implements OpenedSession {
   }
 
   /** Once more after a lost connection, once more after renewed credentials; no oftener. */
-  async #sendRepeatedly(request: ApiRequest, finished: () => void): Promise<ApiResponse> {
+  async #sendRepeatedly(
+    request: ApiRequest,
+    finished: () => void,
+    recording: RequestRecording | undefined,
+  ): Promise<ApiResponse> {
     const link = this.#link
     let mayRepeat = isRepeatable(request)
     let mayRenew = true
+    let mayWait = mayRepeat && request.whenThrottled !== 'fail' ? throttledRepeats : 0
     for (;;) {
       const way = await orAborted(link.open(), request.signal)
       const failure = (error: unknown) => this.#bodyFailure(error, link, request)
@@ -288,9 +368,10 @@ class Session implements OpenedSession {
       try {
         const answer = await send(way, request)
         this.#figures.answered(performance.now() - began)
+        recording?.answered(answer.statusCode, answer.headers)
         const isUnchanged = answer.statusCode === 304 && request.headers?.['if-none-match'] !== undefined
         if (isUnchanged || (answer.statusCode >= 200 && answer.statusCode < 300)) {
-          const response = toResponse(answer, { ended: finished, failure })
+          const response = toResponse(answer, { ended: finished, failure, received: recording?.received })
           if (!isUnwantedPage(request, answer)) return response
           response.dispose()
           throw new AppError({ ...webPage, context: this.context, resource: request.purpose })
@@ -298,14 +379,38 @@ class Session implements OpenedSession {
         const text = await errorText(answer)
         if (answer.statusCode === 401 && mayRenew) {
           mayRenew = false
-          if (await orAborted(link.renew(way.grant), request.signal)) continue
+          if (await orAborted(link.renew(way.grant), request.signal)) {
+            recording?.repeated()
+            continue
+          }
         }
         const failed = { status: answer.statusCode, headers: flatHeaders(answer.headers), text }
-        throw this.#refusal(statusError(failed, this.context, request.purpose), way)
+        const error = statusError(failed, this.context, request.purpose)
+        this.#trouble.answered(error.body, request.path)
+        if (error.body.kind === 'throttled' && mayWait-- > 0 && (await this.#waitedFor(error, request))) {
+          continue
+        }
+        throw this.#refusal(error, way)
       } catch (error) {
         if (!mayRepeat || request.signal?.aborted || !isConnectionLost(error)) throw failure(error)
         mayRepeat = false
+        recording?.repeated()
       }
+    }
+  }
+
+  /** Waits as long as the server asks for; false when that is longer than anybody would wait. */
+  async #waitedFor({ body }: AppError, { signal }: ApiRequest): Promise<boolean> {
+    const millis = Math.max(body.retryAfterSeconds ?? 1, 1) * 1000
+    if (millis > throttledMostMillis) return false
+    const waited = Promise.withResolvers<void>()
+    const timer = this.#options.clock.after(millis, waited.resolve)
+    const signals = [this.#closing.signal, ...(signal === undefined ? [] : [signal])]
+    try {
+      await orAborted(waited.promise, AbortSignal.any(signals))
+      return true
+    } finally {
+      timer.cancel()
     }
   }
 
@@ -314,8 +419,11 @@ class Session implements OpenedSession {
     this.#refused = way.grant
     const target = this.#target
     const who = target.type === 'socket' ? 'user' : target.resolved.userLabel
-    const message =
-      way.grant.authorization === '' && way.grant.certificate === null
+    const { clientUntil } = this.#link
+    const isLate = clientUntil !== null && clientUntil.getTime() < this.#options.clock.now()
+    const message = isLate
+      ? `The client certificate of the ${who} expired on ${dateText(clientUntil)}: a new one is needed.`
+      : way.grant.authorization === '' && way.grant.certificate === null
         ? `The server does not accept the ${who}: it wants other credentials than the kubeconfig gives.`
         : `The server refused the credentials of the ${who}. Sign in again.`
     return new AppError({ ...error.body, message, causes: [error.body.message] })
@@ -336,6 +444,7 @@ class Session implements OpenedSession {
 
   #setPhase(phase: SessionPhase, reason?: AppErrorBody): void {
     const present = this.state.get()
+    this.#trouble.clear()
     this.state.set({
       context: this.context,
       phase,
@@ -344,6 +453,12 @@ class Session implements OpenedSession {
       ...(present.serverVersion === undefined ? {} : { serverVersion: present.serverVersion }),
       ...(present.userName === undefined ? {} : { userName: present.userName }),
     })
+  }
+
+  #showTrouble(trouble: SessionTrouble | null): void {
+    const { trouble: _before, ...state } = this.state.get()
+    if (state.phase !== 'ready') this.#trouble.clear()
+    else this.state.set(trouble === null ? state : { ...state, trouble })
   }
 
   #notOpen(request: ApiRequest): AppError {
@@ -366,20 +481,4 @@ function tolerateRefusal(error: unknown): string {
 function bodyOf(error: unknown): AppErrorBody {
   if (error instanceof AppError) return error.body
   return { kind: 'serverFault', message: error instanceof Error ? error.message : String(error) }
-}
-
-/** Rejects when the signal aborts, without ending what others may wait for too. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  // Nobody may be left to hear of it.
-  work.catch(() => undefined)
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }

@@ -1,8 +1,9 @@
 import { AppError, type AppErrorBody, type AppErrorKind } from '../../shared/errors/index.ts'
+import { parseWarnings } from './warnings.ts'
 
 export interface FailedAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
 }
 
@@ -14,8 +15,9 @@ export function statusError(answer: FailedAnswer, context: string, purpose: stri
   const status = parseStatus(answer.text)
   const reason = text(field(status, 'reason'))
   const details = field(status, 'details')
-  const causes = causesOf(details)
-  const retryAfterSeconds = retryAfter(answer.headers['retry-after'], field(details, 'retryAfterSeconds'))
+  const causes = status === null ? failedChecks(answer.text) : causesOf(details)
+  const warnings = parseWarnings([answer.headers.warning ?? ''])
+  const retryAfterSeconds = retryAfter(answer.headers, field(details, 'retryAfterSeconds'))
   const body: AppErrorBody = {
     kind: kindOf(answer.status),
     context,
@@ -23,6 +25,7 @@ export function statusError(answer: FailedAnswer, context: string, purpose: stri
     status: answer.status,
     message: text(field(status, 'message')) || plainMessage(answer),
     ...(reason === '' ? {} : { reason }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     ...(causes.length === 0 ? {} : { causes }),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
   }
@@ -49,6 +52,11 @@ function plainMessage({ status, text: body, headers }: FailedAnswer): string {
   return `The server answered with status ${status}.`
 }
 
+/** What `/readyz?verbose` and its like say of each check that failed. */
+function failedChecks(body: string): readonly string[] {
+  return body.split('\n').filter(line => line.startsWith('[-]'))
+}
+
 function parseStatus(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body)
@@ -67,10 +75,22 @@ function causesOf(details: unknown): readonly string[] {
     .filter(line => line !== '')
 }
 
-function retryAfter(header: string | undefined, detail: unknown): number | null {
+/** Seconds, or a date (RFC 9110, 10.2.3), which is held against the server's own clock where it tells. */
+function retryAfter(headers: FailedAnswer['headers'], detail: unknown): number | null {
+  const header = (headers['retry-after'] ?? '').trim()
   const seconds = Number(header)
-  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds
+  if (header !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds
+  const date = isDate(header) ? Date.parse(header) : Number.NaN
+  if (!Number.isNaN(date)) {
+    const now = Date.parse(headers.date ?? '')
+    return Math.max(0, Math.ceil((date - (Number.isNaN(now) ? Date.now() : now)) / 1000))
+  }
   return typeof detail === 'number' && detail > 0 ? detail : null
+}
+
+/** The three forms that HTTP knows all begin with the name of a day. */
+function isDate(header: string): boolean {
+  return /^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)
 }
 
 function field(value: unknown, name: string): unknown {

@@ -169,7 +169,7 @@ test('a client certificate is sent, and a rotated file taken up', async () => {
   expect(server.seen[0]?.client).toBe('jane')
   file('c.crt', pairs.joe.cert)
   file('c.key', pairs.joe.key)
-  clock.offset += 60_000
+  clock.pass(60_000)
   await session.request(reading('/version')).then(response => response.text())
   expect(server.seen.at(-1)?.client).toBe('joe')
 })
@@ -201,7 +201,10 @@ test('plain HTTP where TLS is expected is told', async () => {
 })
 
 /** A proxy that tunnels by CONNECT and counts. */
-async function httpProxy(credentials = ''): Promise<{ readonly url: string; readonly tunnels: string[] }> {
+async function httpProxy(
+  credentials: string,
+  written = credentials,
+): Promise<{ readonly url: string; readonly tunnels: string[] }> {
   const tunnels: string[] = []
   const sockets = new Set<net.Socket>()
   const proxy = http.createServer().on('connect', (request, socket) => {
@@ -230,14 +233,20 @@ async function httpProxy(credentials = ''): Promise<{ readonly url: string; read
     },
   })
   const { port } = proxy.address() as net.AddressInfo
-  return { url: `http://${credentials && `${credentials}@`}127.0.0.1:${port}`, tunnels }
+  return { url: `http://${written && `${written}@`}127.0.0.1:${port}`, tunnels }
 }
 
-test.each(['', 'me:pass'])(
+test.each([
+  ['', ''],
+  ['me:pass', 'me:pass'],
+  ['me:50%25 or p%C3%A4ss', 'me:50% or päss'],
+  ['me:100%', 'me:100%'],
+  ['me:a%zz%2Fb%FF', 'me:a%zz/b%FF'],
+])(
   'an http proxy (credentials "%s") tunnels and the name is verified all the same',
-  async credentials => {
+  async (written, credentials) => {
     const server = await serve(pairs.host)
-    const proxy = await httpProxy(credentials)
+    const proxy = await httpProxy(credentials, written)
     const tls = { authority: text(authority.pair.cert) }
     expect((await stateWhen(open(server, tls, { proxyUrl: proxy.url }))).phase).toBe('ready')
     expect(proxy.tunnels).toContain(`127.0.0.1:${server.port}`)

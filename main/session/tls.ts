@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import tls from 'node:tls'
 import { AppError } from '../../shared/errors/index.ts'
+import type { SeenCertificates } from '../diagnostics/index.ts'
 import type { Material, ResolvedContext } from '../kubeconfig/index.ts'
+import { trustSystem } from './trust.ts'
 
 /** A client certificate and its key as PEM, from the kubeconfig or from an exec plugin. */
 export interface CertificatePair {
@@ -17,10 +19,19 @@ export type TrustOptions = Pick<
   'secureContext' | 'rejectUnauthorized' | 'servername' | 'checkServerIdentity'
 >
 
+export interface TlsNotes {
+  /** Told of the certificates of a connection, at each handshake. */
+  readonly saw?: ((certificates: SeenCertificates) => void) | undefined
+  /** Told of what is wrong on this machine, for the log. */
+  readonly warn: (message: string) => void
+}
+
 /** What the connector needs; equal fingerprints mean equal content. */
 export interface TlsSettings {
   readonly options: TrustOptions
   readonly fingerprint: string
+  /** When the client certificate expires; null without one. */
+  readonly clientUntil: Date | null
 }
 
 /**
@@ -33,6 +44,7 @@ export interface TlsSettings {
 export async function loadTls(
   context: ResolvedContext,
   fromPlugin: CertificatePair | null,
+  { saw, warn }: TlsNotes,
 ): Promise<TlsSettings> {
   const { authority, insecure, serverName } = context.tls
   const ca =
@@ -44,28 +56,36 @@ export async function loadTls(
   if (pair !== null) requirePair(pair, context)
   const host = new URL(context.server).hostname.replace(/^\[|\]$/g, '')
   const verified = serverName || host
+  const isPlain = new URL(context.server).protocol === 'http:'
   const options: TrustOptions = {
-    secureContext: secureContextOf(ca, pair),
+    // Nothing is secured on a plain connection, and reading the system's authorities takes time.
+    ...(isPlain ? {} : { secureContext: secureContextOf(ca, pair, warn) }),
     rejectUnauthorized: !insecure,
     // An IP address is no valid SNI; it is verified all the same.
     ...(isIP(verified) === 0 ? { servername: verified } : {}),
-    checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(verified, certificate),
+    checkServerIdentity: (_host, certificate) => {
+      saw?.({ server: certificate.raw, client: pair?.certificate ?? null, how: 'verified' })
+      return tls.checkServerIdentity(verified, certificate)
+    },
   }
+  const how = isPlain ? 'plain' : insecure ? 'notVerified' : 'verified'
+  saw?.({ server: null, client: isPlain ? null : (pair?.certificate ?? null), how })
   const content = JSON.stringify([ca, pair, insecure, verified])
-  return { options, fingerprint: createHash('sha256').update(content).digest('hex') }
+  return {
+    options,
+    fingerprint: createHash('sha256').update(content).digest('hex'),
+    clientUntil: pair && new X509Certificate(pair.certificate).validToDate,
+  }
 }
 
-/** The system's authorities beside the built-in ones: companies install theirs in the system. */
-let systemAuthorities: readonly string[] | null = null
-
-function knownAuthorities(): readonly string[] {
-  systemAuthorities ??= [...tls.rootCertificates, ...tls.getCACertificates('system')]
-  return systemAuthorities
-}
-
-function secureContextOf(ca: string | undefined, pair: CertificatePair | null): tls.SecureContext {
+function secureContextOf(
+  ca: string | undefined,
+  pair: CertificatePair | null,
+  warn: (message: string) => void,
+): tls.SecureContext {
+  if (ca === undefined) trustSystem(warn)
   return tls.createSecureContext({
-    ca: ca ?? [...knownAuthorities()],
+    ...(ca === undefined ? {} : { ca }),
     minVersion: 'TLSv1.2',
     ...(pair === null ? {} : { cert: pair.certificate, key: pair.key }),
   })

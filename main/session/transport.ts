@@ -24,53 +24,67 @@ const keepAliveMillis = 30_000
  */
 export function createTransport({ origin, socketPath, proxyUrl, tls }: TransportTarget): Dispatcher {
   const options = { keepAliveTimeout: keepAliveMillis, keepAliveMaxTimeout: keepAliveMillis }
-  const requestTls = { ...tls, allowH2: false, timeout: connectTimeoutMillis }
+  const ended = new AbortController()
+  const connecting = { timeout: connectTimeoutMillis, signal: ended.signal }
+  const requestTls = { ...tls, ...connecting, allowH2: false }
   if (socketPath !== '') {
-    return new Pool(origin, {
-      ...options,
-      connect: buildConnector({ socketPath, timeout: connectTimeoutMillis }),
-    })
+    return endingWith(
+      ended,
+      new Pool(origin, { ...options, connect: buildConnector({ socketPath, ...connecting }) }),
+    )
   }
   if (proxyUrl === '') {
-    const connect = { ...requestTls, keepAlive: true, keepAliveInitialDelay: 15_000 }
-    return new EndingPool(origin, options, connect)
+    const connect = buildConnector({ ...requestTls, keepAlive: true, keepAliveInitialDelay: 15_000 })
+    return endingWith(ended, new Pool(origin, { ...options, connect }))
   }
   const proxy = new URL(proxyUrl)
   if (proxy.protocol.startsWith('socks')) {
     proxy.protocol = 'socks5:'
-    return new Socks5ProxyAgent(proxy, { ...options, connectTimeout: connectTimeoutMillis, requestTls })
+    const connect = buildConnector(connecting)
+    return endingWith(
+      ended,
+      new Socks5ProxyAgent(proxy, { ...options, connect, connectTimeout: connectTimeoutMillis, requestTls }),
+    )
   }
   const { username, password } = proxy
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
-  return new ProxyAgent({
-    ...options,
-    uri: proxy.origin,
-    requestTls,
-    proxyTls: { allowH2: false, timeout: connectTimeoutMillis },
-    clientFactory: (address, settings) => new Pool(address, { ...settings, allowH2: false }),
-    ...(username === '' ? {} : { token: `Basic ${credentials.toString('base64')}` }),
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`)
+  return endingWith(
+    ended,
+    new ProxyAgent({
+      ...options,
+      uri: proxy.origin,
+      requestTls,
+      proxyTls: { ...connecting, allowH2: false },
+      clientFactory: (address, settings) =>
+        // A proxy that takes the connection and never says whether it leads on is no way.
+        new Pool(address, { ...settings, allowH2: false, headersTimeout: connectTimeoutMillis }),
+      ...(username === '' ? {} : { token: `Basic ${credentials.toString('base64')}` }),
+    }),
+  )
+}
+
+/** A percent sign that begins no code stands for itself: people write passwords as they are. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, codes => {
+    try {
+      return decodeURIComponent(codes)
+    } catch {
+      return codes // no UTF-8
+    }
   })
 }
 
 /**
- * Its connections under way end with it. undici leaves them to their time limit: a server that
- * accepts and is silent would hold a socket, and the end of the process, for ten seconds.
+ * Makes the connections under way end with the transport. undici leaves them to their time limit:
+ * a server or a proxy that accepts and is silent would hold a socket, and the end of the process,
+ * for ten seconds.
  */
-class EndingPool extends Pool {
-  readonly #ended: AbortController
-
-  constructor(origin: string, options: Pool.Options, connect: buildConnector.BuildOptions) {
-    const ended = new AbortController()
-    super(origin, { ...options, connect: buildConnector({ ...connect, signal: ended.signal }) })
-    this.#ended = ended
-  }
-
+function endingWith(ended: AbortController, transport: Dispatcher): Dispatcher {
+  const destroy = transport.destroy.bind(transport) as (...given: readonly unknown[]) => unknown
   // undici calls it again on itself, with a callback.
-  override destroy(error?: Error | null): Promise<void>
-  override destroy(callback: () => void): void
-  override destroy(error: Error | null, callback: () => void): void
-  override destroy(...given: readonly unknown[]): unknown {
-    this.#ended.abort()
-    return Reflect.apply(super.destroy, this, given)
+  const ending = (...given: readonly unknown[]): unknown => {
+    ended.abort()
+    return destroy(...given)
   }
+  return Object.assign(transport, { destroy: ending as Dispatcher['destroy'] })
 }

@@ -1,3 +1,4 @@
+import type { AppErrorBody } from '../../shared/errors/index.ts'
 import type { ReadonlyObservable } from '../../shared/flow/index.ts'
 import type { ConnectionFigures, SessionState } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
@@ -6,7 +7,12 @@ import type { ResolvedContext } from '../kubeconfig/index.ts'
 /** Where a session leads: a server of a kubeconfig, or our own in-memory server on a socket. */
 export type SessionTarget =
   | { readonly type: 'kubeconfig'; readonly resolved: ResolvedContext }
-  | { readonly type: 'socket'; readonly socketPath: string }
+  | {
+      readonly type: 'socket'
+      readonly socketPath: string
+      /** Settles when the server is there: it may have to read a dump first. @throws AppError */
+      readonly ready?: () => Promise<void>
+    }
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,7 +22,7 @@ export interface ApiRequest {
   readonly accept?: string
   readonly contentType?: string
   /** Further headers, lower-case: with `if-none-match`, a 304 is an answer and no error. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal
   /** What is asked for in words, for errors: `list pods in namespace shop`. */
@@ -26,6 +32,11 @@ export interface ApiRequest {
    * whose owner watches over silence itself. Default 30,000.
    */
   readonly idleTimeout?: number | null
+  /**
+   * What to do when the server asks to come back later (429): `wait` as long as it says and repeat
+   * a read, three times at most; `fail` for those who wait on their own, in view. Default `wait`.
+   */
+  readonly whenThrottled?: 'wait' | 'fail'
 }
 
 /** A 2xx answer, or a 304 to a conditional request. The body must be read to its end or disposed of. */
@@ -62,6 +73,11 @@ export interface ClusterSession {
    * who wait for a retry go at once.
    */
   wake(): void
+  /**
+   * Tells that the server was found silent, in words: the connections are given up and made anew,
+   * and the state says so meanwhile.
+   */
+  suspect(reason: AppErrorBody): void
   /** Counts up on every `wake` and on every return to `ready`; watchers retry at once on a change. */
   readonly wakeups: ReadonlyObservable<number>
   figures(): ConnectionFigures

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../shared/flow/index.ts'
-import { createSettings, settingsFolder } from './index.ts'
+import { createSettings, settingsFolder, settingsHandlers } from './index.ts'
 
 let folder: string
 let file: string
@@ -63,6 +63,20 @@ test.each([['{"theme": '], ['[1]'], ['null'], ['']])('a file that is no object (
   expect(settings.problem.get()).toBeNull()
 })
 
+test('a file that broke while it was in use is set aside; what was in use stays, and that is what is said', () => {
+  const settings = open()
+  settings.change({ theme: 'dark' })
+  writeFileSync(file, '{"theme": ')
+  settings.change({ density: 'comfortable' })
+  expect(settings.value.get()).toMatchObject({ theme: 'dark', density: 'comfortable' })
+  expect(settings.problem.get()?.message).toMatch(
+    /not readable as JSON\. Those of before stay in use; .*kept as/,
+  )
+  expect(content()).toMatchObject({ theme: 'dark', density: 'comfortable' })
+  writeFileSync(file, '{"theme": ')
+  expect(open().problem.get()?.message).toMatch(/Defaults are used; .*kept as/)
+})
+
 test('a wrong value costs only its own key', () => {
   open().change({ theme: 'dark' })
   writeFileSync(file, JSON.stringify({ theme: 'dark', density: 7, pinned: ['a'], other: 1 }))
@@ -89,4 +103,31 @@ test.each([
   [{ USERPROFILE: 'C:\\U' }, 'win32', 'C:\\U\\AppData\\Roaming\\Gatehouse'],
 ] as const)('the folder for %j on %s is %s', (env, platform, expected) => {
   expect(settingsFolder(env, platform)).toBe(expected)
+})
+
+test('what is kept is measured, and what is cleared is empty', async () => {
+  const settings = open()
+  settings.change({ theme: 'dark' })
+  const at = path.dirname(file)
+  const places = {
+    settingsFile: file,
+    logFile: path.join(at, 'a.log'),
+    pastedFolder: path.join(at, 'pasted'),
+  }
+  const handlers = settingsHandlers(settings, places)
+  const { signal } = new AbortController()
+  const stored = async (what: string) =>
+    (await handlers['settings.stored']({}, signal)).find(item => item.what === what)
+  expect(await stored('pasted')).toMatchObject({ files: 0, bytes: 0 })
+  writeFileSync(places.logFile, '12345')
+  writeFileSync(`${places.logFile}.1`, '123')
+  mkdirSync(places.pastedFolder)
+  writeFileSync(path.join(places.pastedFolder, 'x.yaml'), 'text')
+  expect(await stored('log')).toMatchObject({ files: 2, bytes: 8, path: places.logFile })
+  expect(await stored('pasted')).toMatchObject({ files: 1, bytes: 4 })
+  for (const what of ['log', 'pasted', 'settings'] as const)
+    await handlers['settings.clear']({ what }, signal)
+  expect(await stored('log')).toMatchObject({ files: 1, bytes: 0 })
+  expect(await stored('pasted')).toMatchObject({ files: 0 })
+  expect(settings.value.get().theme).toBe('system')
 })

@@ -1,6 +1,6 @@
 import type { AppErrorBody } from '../../shared/errors/index.ts'
 import { type Clock, Observable, type ReadonlyObservable } from '../../shared/flow/index.ts'
-import { type Settings, settingsSchema } from '../../shared/ipc/index.ts'
+import { defaultSettings, type Settings, settingsSchema } from '../../shared/ipc/index.ts'
 import { moveAside, readText, writeAtomically } from './file.ts'
 
 export interface SettingsStore {
@@ -18,19 +18,6 @@ export interface SettingsStore {
 /** Keys left out, or `undefined`, stay as they are. */
 type SettingsPatch = { readonly [Key in keyof Settings]?: Settings[Key] | undefined }
 
-const defaults: Settings = {
-  theme: 'system',
-  density: 'compact',
-  kubeconfigPaths: [],
-  namespaces: {},
-  protectedContexts: [],
-  colours: {},
-  consents: [],
-  lastOpened: {},
-  tabs: {},
-  pinned: [],
-}
-
 /** What the file holds: our keys, checked, and those of other versions as they are. */
 interface Content {
   readonly settings: Settings
@@ -44,7 +31,7 @@ interface Content {
  * @param file path of the settings file; it need not exist, nor its folder.
  */
 export function createSettings(file: string, { clock }: { readonly clock: Clock }): SettingsStore {
-  const first = load(file, defaults, clock)
+  const first = load(file, defaultSettings, clock)
   const value = new Observable(first.settings)
   const problem = new Observable<AppErrorBody | null>(first.problem)
 
@@ -72,7 +59,8 @@ function load(file: string, fallback: Settings, clock: Clock): Content {
   if (text === null) return { ...nothing, problem: null, mayWrite: true }
   const parsed = parseObject(text)
   if (parsed !== null) return sort(parsed, file, clock)
-  const what = `The settings in ${file} are not readable as JSON. Defaults are used`
+  const instead = fallback === defaultSettings ? 'Defaults are used' : 'Those of before stay in use'
+  const what = `The settings in ${file} are not readable as JSON. ${instead}`
   return { ...nothing, ...setAside(file, clock, what) }
 }
 
@@ -86,7 +74,7 @@ function sort(parsed: ReadonlyMap<string, unknown>, file: string, clock: Clock):
     else if (isValid(key as keyof Settings, value)) known.set(key, value)
     else wrong.push(key)
   }
-  const settings: Settings = { ...defaults, ...Object.fromEntries(known) }
+  const settings: Settings = { ...defaultSettings, ...Object.fromEntries(known) }
   if (wrong.length === 0) return { settings, unknown, problem: null, mayWrite: true }
   const names = wrong.join(', ')
   const what = `Some settings in ${file} have values that do not fit (${names}). Defaults are used for them`

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../shared/flow/index.ts'
+import { privateAddress } from './address.ts'
 import { Churn, crowdedStore } from './sample/index.ts'
 import { createSnapshotServer } from './server/index.ts'
-import { privateAddress } from './start.ts'
+import type { SnapshotStore } from './store/index.ts'
 
 export interface BenchOptions {
   readonly pods: number
@@ -20,6 +21,8 @@ export interface BenchOptions {
   readonly historyLimit?: number
   readonly seed?: number
   readonly folder?: string
+  /** Adds objects before anything is served. */
+  readonly prepare?: (store: SnapshotStore) => void
 }
 
 export interface RunningBench {
@@ -35,6 +38,7 @@ export interface RunningBench {
 export async function startBench(options: BenchOptions): Promise<RunningBench> {
   const { pods, changesPerSecond, historyLimit = 50_000, seed = 1, folder = tmpdir() } = options
   const store = crowdedStore(pods, systemClock.now(), historyLimit)
+  options.prepare?.(store)
   const server = createSnapshotServer(store, { versionSuffix: 'bench', log: text => console.error(text) })
   const address = await privateAddress(folder)
   await server.listen(address.socketPath)

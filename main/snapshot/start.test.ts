@@ -30,7 +30,7 @@ it('serves the sample from a thread at a socket in a private folder, which goes 
   const refused = await ask(sample.socketPath, '/api/v1/namespaces/shop/pods/x', { method: 'DELETE' })
   expect(JSON.parse(refused.text)).toMatchObject({
     code: 405,
-    message: 'the sample cluster is read-only for now',
+    message: 'the sample cluster is read-only for now: it takes writes as dry runs alone (dryRun=All)',
   })
   const watch = openWatch(sample.socketPath, '/api/v1/pods?watch=1')
   await watch.until(20)
@@ -86,6 +86,10 @@ it('runs bundled, its worker and its schemas beside the bundle', async () => {
     entryPoints: { entry, 'snapshot-worker': join(here, 'worker.ts') },
     outdir: join(folder, 'out'),
     logLevel: 'error',
+    // As the build has it: some packages are CommonJS and ask for Node's modules by require.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
   })
   await cp(join(here, 'schemas'), join(folder, 'out/schemas'), { recursive: true })
   for (const how of ['stop', 'just end']) {

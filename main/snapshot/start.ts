@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { privateAddress } from './address.ts'
+import { defaultWorkerUrl, type FromWorker, type WorkerStart } from './threads.ts'
 
 export interface SampleOptions {
   /** Folder in which the socket's private folder is made; the system's temporary one by default. */
@@ -25,17 +23,6 @@ export interface Sample {
   stop(): Promise<void>
 }
 
-export interface WorkerStart {
-  readonly socketPath: string
-  readonly still: boolean
-  readonly seed: number
-}
-
-export type FromWorker =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'log'; readonly text: string }
-
 /**
  * Starts the sample cluster in a thread of its own. Rejects when it cannot be served; nothing is
  * left behind then.
@@ -43,6 +30,7 @@ export type FromWorker =
 export async function startSample(options: SampleOptions = {}): Promise<Sample> {
   const address = await privateAddress(options.folder ?? tmpdir())
   const start: WorkerStart = {
+    serves: 'sample',
     socketPath: address.socketPath,
     still: options.still ?? false,
     seed: options.seed ?? 1,
@@ -79,42 +67,4 @@ function ready(worker: Worker, log: (message: string) => void): Promise<void> {
       else if (message.kind === 'log') log(message.text)
     })
   })
-}
-
-/** Beside this file as source; in a bundle, an entry of its own beside the bundled file. */
-function defaultWorkerUrl(): URL {
-  const source = new URL('./worker.ts', import.meta.url)
-  if (import.meta.url.endsWith('.ts') && existsSync(source)) return source
-  return new URL('./snapshot-worker.js', import.meta.url)
-}
-
-interface Address {
-  readonly socketPath: string
-  remove(): Promise<void>
-}
-
-/** Longest socket path that every system takes (sun_path of macOS, less its final zero). */
-const longestPath = 103
-
-/**
- * An address that nobody else can reach: a socket in a folder with mode 0700 (mkdtemp makes it
- * so), or a pipe with a name that cannot be guessed.
- */
-export async function privateAddress(parent: string): Promise<Address> {
-  if (process.platform === 'win32') {
-    const socketPath = `\\\\.\\pipe\\gatehouse-${randomBytes(16).toString('hex')}`
-    return { socketPath, remove: () => Promise.resolve() }
-  }
-  const fits = Buffer.byteLength(join(parent, 'gatehouse-XXXXXX', 'api.sock')) <= longestPath
-  const folder = await mkdtemp(join(fits ? parent : tmpdir(), 'gatehouse-'))
-  // A program that ends without stopping its sample leaves no folder behind either.
-  const removeNow = (): void => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', removeNow)
-  return {
-    socketPath: join(folder, 'api.sock'),
-    remove: async () => {
-      process.off('exit', removeNow)
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
 }

@@ -1,33 +1,53 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { assertNever } from '../../shared/errors/index.ts'
 import { systemClock } from '../../shared/flow/index.ts'
-import { sampleStore, startSampleLife } from './sample/index.ts'
-import { createSnapshotServer } from './server/index.ts'
-import type { FromWorker, WorkerStart } from './start.ts'
+import type { FromWorker, WorkerStart } from './threads.ts'
 
 /**
- * Thread of the sample cluster: builds it, serves it, lets it live until told to stop. A bundle
- * has this file as an entry of its own.
+ * Thread of the sample cluster, or of one dump: builds what it serves, and serves it until told
+ * to stop. A bundle has this file as an entry of its own.
  */
 const port = parentPort
-if (port === null) throw new Error('the sample cluster runs in a worker thread')
-const { socketPath, still, seed } = workerData as WorkerStart
+if (port === null) throw new Error('the in-memory server runs in a worker thread')
 const tell = (message: FromWorker): void => port.postMessage(message)
+const start = workerData as WorkerStart
 
-const store = sampleStore(systemClock.now())
-const server = createSnapshotServer(store, {
-  versionSuffix: 'sample',
-  readOnlyReason: 'the sample cluster is read-only for now',
-  log: text => tell({ kind: 'log', text }),
-})
-const life = still ? null : startSampleLife(store, systemClock, seed)
+switch (start.serves) {
+  case 'sample':
+    await serveSample(start)
+    break
+  case 'dump': {
+    // Each thread loads what it serves, and not what the other kind of thread needs.
+    const { serveDump } = await import('./reading/index.ts')
+    await serveDump(start, tell)
+    break
+  }
+  default:
+    assertNever(start)
+}
 
-port.on('message', () => {
-  life?.stop()
-  void server.close().then(() => {
-    tell({ kind: 'stopped' })
-    port.close()
+async function serveSample({
+  socketPath,
+  still,
+  seed,
+}: Extract<WorkerStart, { readonly serves: 'sample' }>): Promise<void> {
+  const { sampleStore, sampleWebhooks, startSampleLife } = await import('./sample/index.ts')
+  const { createSnapshotServer } = await import('./server/index.ts')
+  const store = sampleStore(systemClock.now())
+  const server = createSnapshotServer(store, {
+    versionSuffix: 'sample',
+    readOnlyReason: 'the sample cluster is read-only for now: it takes writes as dry runs alone (dryRun=All)',
+    dryRuns: { webhooks: sampleWebhooks },
+    log: text => tell({ kind: 'log', text }),
   })
-})
-
-await server.listen(socketPath)
-tell({ kind: 'ready' })
+  const life = still ? null : startSampleLife(store, systemClock, seed)
+  port?.on('message', () => {
+    life?.stop()
+    void server.close().then(() => {
+      tell({ kind: 'stopped' })
+      port?.close()
+    })
+  })
+  await server.listen(socketPath)
+  tell({ kind: 'ready' })
+}

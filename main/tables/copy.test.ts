@@ -24,8 +24,12 @@ test('CSV quotes by RFC 4180, ends lines with CRLF, and writes times in full', (
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('%j cannot run as a formula', text => {
+test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '＝1+1'])('%j cannot run as a formula', text => {
   expect(csvOf(columns, [row(text, null)])).toBe(`Name,Age\r\n"'${text}",\r\n`)
+})
+
+test('what may be split at another separator is quoted', () => {
+  expect(csvOf(columns, [row('a;=1+1', null)])).toBe('Name,Age\r\n"a;=1+1",\r\n')
 })
 
 test('a number stays a number', () => {

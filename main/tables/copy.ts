@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors/index.ts'
 import type { Cell, Column, Contract, ParamsOf, Row } from '../../shared/ipc/index.ts'
+import type { Slicer } from '../watch/index.ts'
 import { rowKey } from './rowStore.ts'
 import { View, type ViewOptions } from './view.ts'
 
@@ -19,7 +20,7 @@ export async function copyRows(
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const check = () => {
-    if (view?.isSettled === true) resolve()
+    if (view?.isAtHand === true) resolve()
   }
   const giveUp = () => reject(new AppError({ kind: 'cancelled', message: 'Copying was given up.' }))
   const timer = options.environment.clock.after(longest, () =>
@@ -31,14 +32,7 @@ export async function copyRows(
     view = new View(params, { ...options, changed: check })
     check()
     await promise
-    const wanted = params.keys.length === 0 ? null : new Set(params.keys)
-    const rows = view.rows(0, Number.POSITIVE_INFINITY).filter(row => wanted?.has(rowKey(row)) ?? true)
-    return params.format === 'names'
-      ? rows.map(({ name }) => name).join('\n')
-      : csvOf(
-          view.columns,
-          rows.map(row => (view as View).drawn(row)),
-        )
+    return await textOfRows(view, params, options.slicer, signal)
   } finally {
     signal.removeEventListener('abort', giveUp)
     timer.cancel()
@@ -46,12 +40,38 @@ export async function copyRows(
   }
 }
 
+/** In slices: a hundred thousand rows are half a second of work. */
+async function textOfRows(
+  view: View,
+  { keys, format }: CopyParams,
+  slicer: Slicer,
+  signal: AbortSignal,
+): Promise<string> {
+  const wanted = keys.length === 0 ? null : new Set(keys)
+  const { columns } = view
+  const parts: string[] = format === 'csv' ? [csvHead(columns)] : []
+  for (const row of view.rows(0, Number.POSITIVE_INFINITY)) {
+    if (slicer.isSpent()) {
+      await slicer.pause()
+      signal.throwIfAborted()
+    }
+    if (wanted?.has(rowKey(row)) === false) continue
+    parts.push(format === 'csv' ? csvLine(columns, view.drawn(row)) : row.name)
+  }
+  return parts.join(format === 'csv' ? '' : '\n')
+}
+
 /** Header and rows with CRLF (RFC 4180). Times are ISO 8601. */
 export function csvOf(columns: readonly Column[], rows: readonly Row[]): string {
-  const lines = [columns.map(({ name }) => fieldOf(name))]
-  for (const { cells } of rows)
-    lines.push(columns.map(({ type }, index) => fieldOf(textOf(cells[index] ?? null, type))))
-  return lines.map(line => `${line.join(',')}\r\n`).join('')
+  return csvHead(columns) + rows.map(row => csvLine(columns, row)).join('')
+}
+
+function csvHead(columns: readonly Column[]): string {
+  return `${columns.map(({ name }) => fieldOf(name)).join(',')}\r\n`
+}
+
+function csvLine(columns: readonly Column[], { cells }: Row): string {
+  return `${columns.map(({ type }, index) => fieldOf(textOf(cells[index] ?? null, type))).join(',')}\r\n`
 }
 
 function textOf(cell: Cell, type: Column['type']): string | number {
@@ -66,9 +86,12 @@ function isoOf(time: number): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
-/** A text that a spreadsheet would run as a formula is kept from it by an apostrophe (OWASP, CSV injection). */
+/**
+ * A text that a spreadsheet would run as a formula is kept from it by an apostrophe, and one that it might
+ * split at another separator by quotes (OWASP, CSV injection).
+ */
 function fieldOf(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",;\t\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
 }

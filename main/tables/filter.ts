@@ -1,3 +1,4 @@
+import { isAllReady } from '../../shared/kube/index.ts'
 import { textOfCell } from './cells.ts'
 import type { StoredRow } from './rowStore.ts'
 
@@ -10,7 +11,8 @@ const everyRow: RowFilter = () => true
  * Reads the filter of a table. Words must all occur in the row's text, `a|b` is either,
  * `column=value` and `column!=value` compare one cell as a whole (also with `|`), and quotes hold a
  * word with spaces together. Case does not matter. A word whose column does not exist is searched
- * for as it stands, so that `app=web` finds a label that is shown.
+ * for as it stands, so that `app=web` finds a label that is shown. `is:ready` and `is:unready` pass
+ * rows by their ready cell: `2/3`, or a number beside the number that is desired.
  * @param contextName the name under which a context is shown
  */
 export function parseFilter(text: string, contextName: (context: string) => string): RowFilter {
@@ -28,6 +30,13 @@ export function parseFilter(text: string, contextName: (context: string) => stri
 type WordTest = (row: RowReading) => boolean
 
 function wordTest(word: string, contextName: (context: string) => string): WordTest {
+  const [, readiness] = /^is:(ready|unready)$/.exec(word) ?? []
+  if (readiness !== undefined) {
+    return row => {
+      const cell = (name: string) => row.cell(name, contextName) ?? ''
+      return isAllReady(cell('ready'), cell('desired')) === (readiness === 'ready')
+    }
+  }
   const plain = word.split('|').filter(part => part !== '')
   const comparison = /^([^=!|]+)(!?=)(.*)$/.exec(word)
   const occurs: WordTest = row => plain.some(part => row.text.includes(part))

@@ -41,7 +41,7 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
   readonly #notify: () => void
   #window: { readonly start: number; readonly count: number }
   #told: Told | null = null
-  #noticedAt = 0
+  #noticedAt = Number.NEGATIVE_INFINITY
   #timer: Timer | null = null
   /** The timer waits for the longer time. */
   #isPatient = false
@@ -117,7 +117,7 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
     if (this.#timer !== null) return
     this.#isPatient = this.#isFilling()
     const every = this.#isPatient ? noticeEveryWhileFilling : noticeEvery
-    const wait = this.#noticedAt + every - this.#clock.now()
+    const wait = this.#noticedAt + every - this.#clock.elapsed()
     if (wait <= 0) this.#notice()
     else
       this.#timer = this.#clock.after(wait, () => {
@@ -140,7 +140,7 @@ export class ViewFrames implements OpenState<ViewUpdate, TableFrame> {
   }
 
   #notice(): void {
-    this.#noticedAt = this.#clock.now()
+    this.#noticedAt = this.#clock.elapsed()
     this.#notify()
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
 import type { Cell, Column } from '../../shared/ipc/index.ts'
 import type { Resource } from '../../shared/kube/index.ts'
-import type { ApiClient } from '../api/index.ts'
+import { type ApiClient, resourcePath } from '../api/index.ts'
 import {
   acceptOf,
   collectionPath,
@@ -75,11 +75,13 @@ async function ask(
   isNamespaced: boolean,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const path = collectionPath(target)
   const words = targetWords(target, isNamespaced)
   const response = await api.session.request({
     method: 'GET',
-    path: name === undefined ? path : `${path}/${encodeURIComponent(name)}`,
+    path:
+      name === undefined
+        ? collectionPath(target)
+        : resourcePath(target.resource, { namespace: target.namespace, name }),
     accept: acceptOf('table', 'list'),
     purpose: name === undefined ? `list ${words}` : `get ${name} of ${words}`,
     query:

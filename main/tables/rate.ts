@@ -5,7 +5,7 @@ export class Rate {
   readonly #counts = new Array<number>(buckets).fill(0)
   #second = 0
 
-  /** @param now milliseconds since the epoch */
+  /** @param now milliseconds that never go back, as of `Clock.elapsed` */
   count(now: number): void {
     this.#turn(now)
     const at = this.#second % buckets

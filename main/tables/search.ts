@@ -1,5 +1,6 @@
 import type { Contract, ParamsOf, SearchHit } from '../../shared/ipc/index.ts'
 import { resourceKey } from '../../shared/kube/index.ts'
+import type { Slicer } from '../watch/index.ts'
 import { compareNatural } from './natural.ts'
 import type { RowStore } from './rowStore.ts'
 
@@ -8,16 +9,22 @@ import type { RowStore } from './rowStore.ts'
  * before longer ones.
  * @param kindOf the kind of a store's resource; empty when unknown
  */
-export function searchStores(
+export async function searchStores(
   stores: Iterable<RowStore>,
   { context, text, limit }: ParamsOf<Contract['tables.search']>,
   kindOf: (store: RowStore) => string,
-): readonly SearchHit[] {
+  slicer: Slicer,
+  signal: AbortSignal,
+): Promise<readonly SearchHit[]> {
   const wanted = text.toLowerCase()
   const hits = new Map<string, { readonly hit: SearchHit; readonly rank: number }>()
-  for (const store of stores) {
+  for (const store of [...stores]) {
     if (store.context !== context) continue
     for (const { name, namespace } of store.rows()) {
+      if (slicer.isSpent()) {
+        await slicer.pause()
+        signal.throwIfAborted()
+      }
       const at = name.toLowerCase().indexOf(wanted)
       if (at < 0) continue
       const hit = { resource: store.resource, kind: kindOf(store), namespace, name }

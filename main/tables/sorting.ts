@@ -60,11 +60,15 @@ function columnOrder(key: string, sign: number): Compare {
   const isQuantity = /capacity|memory|cpu|size|storage|request|limit/.test(key)
   const valueIn = (row: StoredRow): number | string | null => {
     const index = indexOf(row.store)
-    if (index < 0) return row.name
+    if (index < 0) return null
     const cell = row.cells[index] ?? null
     return row.store.columns[index]?.type === 'date' ? dateValue(cell) : cellValue(cell, isQuantity)
   }
-  return (a, b) => compareValues(valueIn(a), valueIn(b), sign)
+  return (a, b) =>
+    // Of several stores some may not have the column: theirs come last, as what has no value does.
+    indexOf(a.store) < 0 && indexOf(b.store) < 0
+      ? sign * compareNatural(a.name, b.name)
+      : compareValues(valueIn(a), valueIn(b), sign)
 }
 
 /** Youngest first: the order of ages is the reverse of the order of times. */

@@ -1,7 +1,7 @@
 import { isAppError } from '../../shared/errors/index.ts'
 import type { Clock, Timer, Unsubscribe } from '../../shared/flow/index.ts'
 import type { SourcePhase, SourceStatus } from '../../shared/ipc/index.ts'
-import type { ContextId } from '../../shared/kube/index.ts'
+import { type ContextId, type Resource, resourceKey } from '../../shared/kube/index.ts'
 import type { ApiClient, OpenContexts } from '../api/index.ts'
 import type { SharedWatch, StoreKind, Watches, WatchTarget } from '../watch/index.ts'
 import type { RowListener, RowStore } from './rowStore.ts'
@@ -34,7 +34,8 @@ const lookAgain = 500
 
 /**
  * One context and scope of a view. It waits for the context to be open, follows it when it is
- * closed and opened again, and reads single namespaces where all of them are denied.
+ * closed and opened again, reads single namespaces where all of them are denied, and takes the
+ * version of the kind that this server serves where it does not know the one that was asked for.
  */
 export class ViewSource {
   readonly #environment: TableEnvironment
@@ -42,7 +43,9 @@ export class ViewSource {
   readonly #target: WatchTarget
   readonly #listener: SourceListener
   #api: ApiClient | null = null
-  #unfollow: Unsubscribe | null = null
+  #unfollow: readonly Unsubscribe[] = []
+  /** What is read: the target in a version that is served. */
+  #served: WatchTarget
   #share: Share | null = null
   #fallbacks: Share[] = []
   #timer: Timer | null = null
@@ -56,6 +59,7 @@ export class ViewSource {
     this.#environment = environment
     this.#context = context
     this.#target = target
+    this.#served = target
     this.#listener = listener
   }
 
@@ -93,24 +97,35 @@ export class ViewSource {
   }
 
   #status(namespace: string, status: SourcePhase): SourceStatus {
-    return { context: this.#context, namespace, status }
+    const { resource } = this.#served
+    const isAsAsked = resource.version === this.#target.resource.version
+    return { context: this.#context, namespace, status, ...(isAsAsked ? {} : { resource }) }
   }
 
   #follow(api: ApiClient): void {
     this.#api = api
-    this.#unfollow = api.session.state.subscribe(({ phase }) => {
-      if (phase !== 'closed') return
-      this.#leave()
-      this.#listener.statusChanged()
-      this.open()
-    })
-    this.#share = this.#take(api, this.#target)
+    this.#unfollow = [
+      api.session.state.subscribe(({ phase }) => phase === 'closed' && this.#begin()),
+      // Servers are upgraded, and discovery may come after the first request.
+      api.discovery.subscribe(() => {
+        if (resourceKey(servedAs(api, this.#target.resource)) !== resourceKey(this.#served.resource))
+          this.#begin()
+      }),
+    ]
+    this.#served = { ...this.#target, resource: servedAs(api, this.#target.resource) }
+    this.#share = this.#take(api, this.#served)
     this.#denied(this.#share.shared.phase.get())
   }
 
+  #begin(): void {
+    this.#leave()
+    this.#listener.statusChanged()
+    this.open()
+  }
+
   #leave(): void {
-    this.#unfollow?.()
-    this.#unfollow = null
+    for (const unfollow of this.#unfollow) unfollow()
+    this.#unfollow = []
     for (const share of this.#shares) this.#release(share)
     this.#share = null
     this.#fallbacks = []
@@ -122,7 +137,7 @@ export class ViewSource {
     const shared = watches.share(api, target, stores)
     const { store } = shared
     inUse.set(store, (inUse.get(store) ?? 0) + 1)
-    const isMain = target === this.#target
+    const isMain = target === this.#served
     const subscriptions = [
       store.subscribe(this.#listener),
       shared.phase.subscribe(phase => {
@@ -155,6 +170,19 @@ export class ViewSource {
     this.#fallbacks = this.#fallbacks.filter(keeps)
     for (const namespace of wanted)
       if (!this.#fallbacks.some(share => share.namespace === namespace))
-        this.#fallbacks.push(this.#take(api, { ...this.#target, namespace }))
+        this.#fallbacks.push(this.#take(api, { ...this.#served, namespace }))
   }
+}
+
+/**
+ * The resource as this server serves it: in the version that was asked for, else in the one it
+ * prefers. An older server has older versions of the same kinds.
+ */
+function servedAs(api: ApiClient, wanted: Resource): Resource {
+  if (api.find(wanted) !== null) return wanted
+  const others = api.discovery
+    .get()
+    .resources.filter(({ group, resource }) => group === wanted.group && resource === wanted.resource)
+  const other = others.find(({ preferred }) => preferred) ?? others[0]
+  return other === undefined ? wanted : { ...wanted, version: other.version }
 }

@@ -24,7 +24,15 @@ beforeEach(async () => {
     if (api === undefined) throw new AppError({ kind: 'notOpen', message: `${context} is not open` })
     return api
   }
-  tables = createTables({ contexts: { get }, watches, clock: systemClock })
+  tables = createTables({
+    contexts: { get },
+    watches,
+    clock: systemClock,
+    shareable: (_ref, object) => object,
+    onBug: error => {
+      throw error
+    },
+  })
   open = null
   for (const name of ['a-1', 'a-10', 'a-9']) server.put(`shop/${name}`)
 })

@@ -24,6 +24,7 @@ class StillClock implements Clock {
   time = Date.parse('2026-06-01T00:00:00Z')
   readonly pending: (() => void)[] = []
   now = () => this.time
+  elapsed = () => this.time
   after(_milliseconds: number, run: () => void) {
     this.pending.push(run)
     return {

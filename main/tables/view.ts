@@ -73,6 +73,13 @@ export class View implements SourceListener {
     return isComplete && !this.isArranging && this.#ordering.isFilled
   }
 
+  /** True when what can be had now is there: sources that wait for their connection do not count beside others. */
+  get isAtHand(): boolean {
+    const phases = this.statuses.map(({ status }) => status.phase).filter(phase => phase !== 'waiting')
+    const isComplete = phases.length > 0 && phases.every(phase => phase !== 'loading')
+    return isComplete && !this.isArranging && this.#ordering.isFilled
+  }
+
   get matching(): number {
     return this.#ordering.size
   }
@@ -88,7 +95,7 @@ export class View implements SourceListener {
   }
 
   get changesPerSecond(): number {
-    return this.#rate.perSecond(this.#options.environment.clock.now())
+    return this.#rate.perSecond(this.#options.environment.clock.elapsed())
   }
 
   get columns(): readonly Column[] {
@@ -211,7 +218,7 @@ export class View implements SourceListener {
 
   #counted(): void {
     const { clock } = this.#options.environment
-    this.#rate.count(clock.now())
+    this.#rate.count(clock.elapsed())
     if (this.#rateTimer === null) this.#watchRate()
   }
 

@@ -1,16 +1,24 @@
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { type AppErrorBody, isAppError } from '../../shared/errors/index.ts'
 import type { ApiClient } from '../api/index.ts'
 import type { ApiRequest } from '../session/index.ts'
 import { Connection, connectionError } from './connection.ts'
-import type { Outcome, Step } from './decisions.ts'
+import { isVersionAhead, type Outcome, type Step } from './decisions.ts'
 import { Decoder, type ListPage, type WatchEvent } from './decode.ts'
 import type { WatchEnvironment } from './environment.ts'
 import { LineSplitter, LineTooLong } from './lines.ts'
 import type { Phases } from './phases.ts'
 import type { Pulsing } from './pulse.ts'
-import { countRequest, listRequest, streamRequest, targetWords, watchRequest } from './target.ts'
-import type { Form, WatchStore, WatchTarget } from './types.ts'
+import {
+  checkRequest,
+  countRequest,
+  listRequest,
+  reachedRequest,
+  streamRequest,
+  targetWords,
+  watchRequest,
+} from './target.ts'
+import type { Form, StoreKind, WatchStore, WatchTarget } from './types.ts'
 
 const pageSize = 500
 /** A streamed list waits until the server's cache is fresh; a watch is answered at once. */
@@ -19,6 +27,13 @@ const watchHeadTimeout = 4000
 const pageIdleTimeout = 10_000
 /** A server that ignores `sendInitialEvents` goes quiet after the last object, without a bookmark. */
 const endlessAfter = 5000
+/** A check asks for one second; a server that does not end it is not waited for, in milliseconds. */
+const checkLimit = 2500
+/** What a check brings is given this long to come by the stream itself, in milliseconds. */
+const checkGrace = 400
+/** Pauses between the questions whether the server has come as far as a version, in milliseconds. */
+const firstConfirmPause = 500
+const lastConfirmPause = 16_000
 const openingBrace = 0x7b
 
 /**
@@ -29,6 +44,7 @@ export class CollectionReader implements Pulsing {
   readonly #api: ApiClient
   readonly #target: WatchTarget
   readonly #form: Form
+  readonly isBackground: boolean
   readonly #store: WatchStore
   readonly #phases: Phases
   readonly #environment: WatchEnvironment
@@ -36,30 +52,36 @@ export class CollectionReader implements Pulsing {
   #step = new AbortController()
   readonly #closed = new AbortController()
   #interruption: Outcome | null = null
+  /** By the clock's `elapsed`, as are the next two. */
   #startedAt = 0
   #connection: Connection | null = null
-  #successor: Connection | null = null
-  #openedAt = 0
+  #openedAt: number | null = null
   #received = 0
   /** The version to watch from; empty while there is no complete list. */
   version = ''
   lastByteAt = 0
-  hasSeenBookmark = false
+  #wasAway = false
 
   constructor(
     api: ApiClient,
     target: WatchTarget,
-    form: Form,
+    kind: StoreKind<WatchStore>,
     store: WatchStore,
     phases: Phases,
     environment: WatchEnvironment,
   ) {
     this.#api = api
     this.#target = target
-    this.#form = form
+    this.#form = kind.form
+    this.isBackground = kind.isBackground === true
     this.#store = store
     this.#phases = phases
     this.#environment = environment
+  }
+
+  /** The server may be another one than before: the next watch asks whether it knows our version. */
+  distrust(): void {
+    this.#wasAway = true
   }
 
   /** @returns how the step came out, and for how many milliseconds its connection was open */
@@ -67,14 +89,14 @@ export class CollectionReader implements Pulsing {
     this.#step = new AbortController()
     this.#interruption = null
     this.#startedAt = this.#now()
-    this.#openedAt = 0
+    this.#openedAt = null
     const outcome = await this.#attempt(step)
-    return { outcome, lived: this.#openedAt === 0 ? 0 : this.#now() - this.#openedAt }
+    return { outcome, lived: this.#openedAt === null ? 0 : this.#now() - this.#openedAt }
   }
 
   /** Ends the step that is running, unless its request is younger than `milliseconds`. */
   interrupt(outcome: Outcome, milliseconds: number): void {
-    if (this.#now() - Math.max(this.#startedAt, this.#openedAt) < milliseconds) return
+    if (this.#now() - (this.#openedAt ?? this.#startedAt) < milliseconds) return
     if (this.#connection !== null) this.#connection.interrupt(outcome)
     else {
       this.#interruption = outcome
@@ -82,21 +104,26 @@ export class CollectionReader implements Pulsing {
     }
   }
 
-  async renew(milliseconds: number): Promise<'alive' | 'silent'> {
+  async check(milliseconds: number): Promise<'alive' | 'silent'> {
     const connection = this.#connection
-    const before = this.lastByteAt
+    const { version, lastByteAt } = this
+    if (connection === null || version === '') return 'alive'
     try {
-      const next = await this.#openWatch(milliseconds, this.#closed.signal)
-      const isStillSilent = this.#connection === connection && this.lastByteAt === before
-      if (connection === null || !isStillSilent || this.#isClosed) next.close()
-      else {
-        this.#successor = next
-        connection.interrupt({ type: 'renewed' })
-      }
+      const check = await this.#open(milliseconds, this.#closed.signal, signal =>
+        checkRequest(this.#parts(signal), version),
+      )
+      // The answer tells that the server lives; what it holds comes by and by.
+      void this.#missed(check).then(hasMissed => {
+        const isStillSilent = this.#connection === connection && this.lastByteAt === lastByteAt
+        if (hasMissed && isStillSilent) connection.interrupt({ type: 'renewed' })
+      })
       return 'alive'
     } catch (error) {
+      if (!isAppError(error)) return 'alive'
+      // A right that was taken back ends no watch by itself: servers ask at its start only.
+      if (error.body.kind === 'denied') connection.interrupt({ type: 'failed', error: error.body })
       // An answer of any kind comes from a living server; the old stream may serve on.
-      return isAppError(error) && error.body.kind === 'unreachable' ? 'silent' : 'alive'
+      return error.body.kind === 'unreachable' ? 'silent' : 'alive'
     }
   }
 
@@ -108,8 +135,6 @@ export class CollectionReader implements Pulsing {
     this.#closed.abort()
     this.#step.abort()
     this.#connection?.interrupt({ type: 'ended' })
-    this.#successor?.close()
-    this.#successor = null
   }
 
   get #isClosed(): boolean {
@@ -117,7 +142,7 @@ export class CollectionReader implements Pulsing {
   }
 
   #now(): number {
-    return this.#environment.clock.now()
+    return this.#environment.clock.elapsed()
   }
 
   async #attempt(step: Step): Promise<Outcome> {
@@ -159,11 +184,45 @@ export class CollectionReader implements Pulsing {
   }
 
   async #watch(): Promise<Outcome> {
-    const successor = this.#successor
-    this.#successor = null
-    const connection = successor ?? (await this.#openWatch(watchHeadTimeout, this.#step.signal))
+    const { version } = this
+    const connection = await this.#open(watchHeadTimeout, this.#step.signal, signal =>
+      watchRequest(this.#parts(signal), version, this.#watchSeconds()),
+    )
     this.#phases.live()
+    if (this.#wasAway) void this.#confirm(connection, version)
     return this.#consume(connection)
+  }
+
+  /**
+   * A server that was restored from a backup counts its versions on from an older one. It takes a
+   * watch from a version it has not reached without a word and sends nothing until it gets there.
+   */
+  async #confirm(connection: Connection, version: string): Promise<void> {
+    const { clock } = this.#environment
+    // A server that just came up refuses for many reasons; each pause is twice the last.
+    for (let pause = firstConfirmPause; pause <= lastConfirmPause; pause *= 2) {
+      const answer = await this.#asksReached(version)
+      if (answer !== 'unknown') {
+        this.#wasAway = false
+        if (answer !== 'reached') connection.interrupt({ type: 'failed', error: answer })
+        return
+      }
+      await new Promise<void>(resolve => clock.after(pause, resolve))
+      if (this.#connection !== connection) return
+    }
+  }
+
+  async #asksReached(version: string): Promise<'reached' | 'unknown' | AppErrorBody> {
+    try {
+      const request = reachedRequest(this.#parts(this.#step.signal), version)
+      const response = await this.#api.session.request({ ...request, idleTimeout: pageIdleTimeout })
+      // Read to its end, so that its connection serves on.
+      await response.text()
+      return 'reached'
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return isVersionAhead(error.body) ? error.body : 'unknown'
+    }
   }
 
   async #list(step: 'pages' | 'poll'): Promise<Outcome> {
@@ -176,7 +235,7 @@ export class CollectionReader implements Pulsing {
     this.#store.begin()
     do {
       const response = await this.#api.session.request(this.#pageRequest(token))
-      this.#openedAt ||= this.#now()
+      this.#openedAt ??= this.#now()
       const page = decoder.page(JSON.parse(await response.text()))
       if (page === null) return this.#malformed('the answer is no list')
       if (page.columns !== null) this.#store.setColumns(page.columns)
@@ -200,19 +259,18 @@ export class CollectionReader implements Pulsing {
     const decoder = this.#decoder()
     const lines = new LineSplitter()
     this.#connection = connection
-    this.#openedAt = this.#now()
-    this.lastByteAt = this.#openedAt
-    this.hasSeenBookmark = false
+    this.lastByteAt = this.#now()
+    this.#openedAt = this.lastByteAt
     const guard = this.#guardInitialEvents(connection)
     const release = this.#environment.pulses.add(this.#api.session, this)
     try {
       for (;;) {
         const chunk = await connection.next()
         if (chunk.type === 'interrupted') {
-          if (chunk.outcome.type !== 'stalled') this.#phases.seen(this.#now())
+          if (chunk.outcome.type !== 'stalled') this.#phases.seen()
           return chunk.outcome
         }
-        this.#phases.seen(this.#now())
+        this.#phases.seen()
         if (chunk.type === 'end') return this.#ending(lines.rest())
         this.lastByteAt = this.#now()
         const outcome = await this.#read(decoder, lines.push(chunk.bytes))
@@ -220,7 +278,8 @@ export class CollectionReader implements Pulsing {
       }
     } catch (error) {
       if (error instanceof LineTooLong) throw error
-      this.#phases.seen(this.#now())
+      this.#phases.seen()
+      this.#wasAway = true
       return { type: 'cut', error: connectionError(error, this.#api.session, this.#purpose()) }
     } finally {
       guard.cancel()
@@ -273,7 +332,6 @@ export class CollectionReader implements Pulsing {
   }
 
   #bookmark(version: string, endsInitialEvents: boolean): Outcome | null {
-    this.hasSeenBookmark = true
     if (version === '') return this.#malformed('a bookmark carries no version')
     if (this.version === '') {
       if (!endsInitialEvents) return null
@@ -284,11 +342,35 @@ export class CollectionReader implements Pulsing {
     return null
   }
 
+  /** True when an event comes that the stream itself has not brought a moment later. */
+  async #missed(check: Connection): Promise<boolean> {
+    const { clock } = this.#environment
+    // Not all servers know the limit of a watch.
+    const limit = clock.after(checkLimit, () => check.interrupt({ type: 'ended' }))
+    try {
+      for (;;) {
+        const chunk = await check.next()
+        if (chunk.type !== 'bytes') return false
+        const text = Buffer.from(chunk.bytes).toString('latin1')
+        if (text.includes('"type":"ERROR"')) return false
+        if (text.trim() === '') continue
+        await new Promise<void>(resolve => clock.after(checkGrace, resolve))
+        return true
+      }
+    } catch {
+      // Whatever ends a check, it has nothing to say of the stream.
+      return false
+    } finally {
+      limit.cancel()
+      check.close()
+    }
+  }
+
   #guardInitialEvents(connection: Connection): { cancel(): void } {
     const { clock } = this.#environment
     const check = () => {
       if (this.version !== '') return
-      const silence = clock.now() - this.lastByteAt
+      const silence = this.#now() - this.lastByteAt
       if (silence >= endlessAfter) connection.interrupt({ type: 'endless' })
       else timer = clock.after(endlessAfter - silence, check)
     }
@@ -307,12 +389,6 @@ export class CollectionReader implements Pulsing {
     } catch (error) {
       if (!signal.aborted) this.#environment.log('info', `no count of ${this.#words()}`, error)
     }
-  }
-
-  #openWatch(milliseconds: number, signal: AbortSignal): Promise<Connection> {
-    return this.#open(milliseconds, signal, ours =>
-      watchRequest(this.#parts(ours), this.version, this.#watchSeconds()),
-    )
   }
 
   #open(

@@ -12,12 +12,13 @@ export type Chunk =
 /** The open answer of one watch. Reading it can be interrupted at any time with an outcome. */
 export class Connection {
   readonly #response: ApiResponse
-  readonly #abort: () => void
+  readonly #abort: (isOpen: boolean) => void
   readonly #iterator: AsyncIterator<Uint8Array>
+  #hasEnded = false
   #interruption: Outcome | null = null
   #release: ((chunk: Chunk) => void) | null = null
 
-  private constructor(response: ApiResponse, abort: () => void) {
+  private constructor(response: ApiResponse, abort: (isOpen: boolean) => void) {
     this.#response = response
     this.#abort = abort
     this.#iterator = response.body[Symbol.asyncIterator]()
@@ -46,9 +47,9 @@ export class Connection {
     })
     const asked = request(controller.signal)
     try {
-      return new Connection(await session.request(asked), () => {
+      return new Connection(await session.request(asked), isOpen => {
         signal.removeEventListener('abort', abort)
-        abort()
+        if (isOpen) abort()
       })
     } catch (error) {
       signal.removeEventListener('abort', abort)
@@ -67,9 +68,10 @@ export class Connection {
         return
       }
       this.#release = resolve
-      this.#iterator
-        .next()
-        .then(({ done, value }) => resolve(done ? { type: 'end' } : { type: 'bytes', bytes: value }), reject)
+      this.#iterator.next().then(({ done, value }) => {
+        if (done) this.#hasEnded = true
+        resolve(done ? { type: 'end' } : { type: 'bytes', bytes: value })
+      }, reject)
     })
   }
 
@@ -80,8 +82,9 @@ export class Connection {
   }
 
   close(): void {
-    this.#abort()
-    this.#response.dispose()
+    // What ended in order leaves its connection to the next request.
+    this.#abort(!this.#hasEnded)
+    if (!this.#hasEnded) this.#response.dispose()
   }
 }
 

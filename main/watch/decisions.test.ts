@@ -63,8 +63,28 @@ const cases: readonly [string, Memory, Step, Outcome, string][] = [
     { type: 'stalled', error: error('unreachable') },
     'watch, stale, none',
   ],
+  [
+    'a server that is not there may come back with an older store: all is read again',
+    live,
+    'watch',
+    failed('unreachable', undefined, { reason: 'ECONNREFUSED' }),
+    'stream, stale, backoff',
+  ],
+  [
+    'a server that is not reached is gone on with from the version',
+    live,
+    'watch',
+    failed('unreachable', undefined, { reason: 'EHOSTUNREACH' }),
+    'watch, stale, backoff',
+  ],
   ['another stream takes over', live, 'watch', { type: 'renewed' }, 'watch, keep, none'],
-  ['waking goes on at once', live, 'watch', { type: 'woken' }, 'watch, keep, none'],
+  [
+    'waking goes on at once, but not all streams in the same instant',
+    live,
+    'watch',
+    { type: 'woken' },
+    'watch, keep, backoff',
+  ],
   ['no end of initial events: pages', fresh, 'stream', { type: 'endless' }, 'pages, keep, none'],
   [
     'what cannot be read is listed again',
@@ -102,6 +122,20 @@ const cases: readonly [string, Memory, Step, Outcome, string][] = [
     'pages, keep, none',
   ],
   ['a refused list has failed', fresh, 'pages', failed('invalid', 400), 'stream, failed, hold'],
+  [
+    'a server that was set back is listed again',
+    live,
+    'watch',
+    failed('serverFault', 504, { message: 'Timeout: Too large resource version: 90, current: 50' }),
+    'stream, relisting, backoff',
+  ],
+  [
+    'another 504 is a fault of the server',
+    live,
+    'watch',
+    failed('serverFault', 504, { message: 'Timeout' }),
+    'watch, stale, backoff',
+  ],
   ['405 for a watch is polled', live, 'watch', failed('serverFault', 405), 'poll, keep, none'],
   ['a refused version is listed again', live, 'watch', failed('invalid', 400), 'stream, relisting, backoff'],
   [
@@ -162,4 +196,10 @@ describe('repeated trouble slows down', () => {
       milliseconds: 1000,
     })
   })
+})
+
+test('errors of a server that answers are tried again within 5 s, however many there were', () => {
+  const many = { ...live, failures: 30 }
+  expect(decide(many, 'watch', failed('serverFault', 503), 0).wait).toMatchObject({ atMost: 5000 })
+  expect(decide(many, 'watch', failed('unreachable'), 0).wait).not.toHaveProperty('atMost')
 })

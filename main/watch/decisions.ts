@@ -63,14 +63,22 @@ export interface Decision {
   readonly wait:
     | { readonly type: 'none' }
     | { readonly type: 'pause'; readonly milliseconds: number }
-    | { readonly type: 'backoff'; readonly failures: number }
+    | {
+        readonly type: 'backoff'
+        readonly failures: number
+        /** Milliseconds; for a server that answers, if only with errors. */
+        readonly atMost?: number
+      }
     | { readonly type: 'hold'; readonly recheck: number }
 }
 
 const pollEvery = 12_000
 /** A permission or a kind may come back without anybody telling. */
-const recheckDenied = 20_000
+const recheckDenied = 10_000
 const recheckGone = 30_000
+
+/** A server that answers with errors is back from one moment to the next, and nobody tells. */
+const faultRetryMost = 5000
 
 const keep: Show = { type: 'keep' }
 const atOnce = { type: 'none' } as const
@@ -100,7 +108,13 @@ export function decide(before: Memory, step: Step, outcome: Outcome, lived: numb
       return again(memory, lived, { type: 'staleSoon', error: outcome.error })
     case 'renewed':
     case 'woken':
-      return { memory: { ...memory, failures: 0 }, show: keep, step: resume(memory), wait: atOnce }
+      return {
+        memory: { ...memory, failures: 0 },
+        show: keep,
+        step: resume(memory),
+        // All streams of a context wake at the same moment.
+        wait: outcome.type === 'woken' ? { type: 'backoff', failures: 0 } : atOnce,
+      }
     case 'stalled':
       return { memory, show: { type: 'stale', error: outcome.error }, step: resume(memory), wait: atOnce }
     case 'endless': {
@@ -121,6 +135,24 @@ function settled(memory: Memory, lived: number): Memory {
     ...memory,
     failures: lived >= soundAfter ? 0 : memory.failures,
     relists: lived >= calmAfter ? 0 : memory.relists,
+  }
+}
+
+/**
+ * True when the server has not reached the version that was asked for ("Too large resource
+ * version"): its store was restored from an older state.
+ */
+export function isVersionAhead({ status, message, causes = [] }: AppErrorBody): boolean {
+  return status === 504 && /too large resource version/i.test([message, ...causes].join('\n'))
+}
+
+function wentBack(error: AppErrorBody): AppErrorBody {
+  return {
+    ...error,
+    kind: 'gone',
+    message:
+      'The server has gone back to an older state, as after a restore from a backup: the list is read again.',
+    causes: [error.message],
   }
 }
 
@@ -181,6 +213,7 @@ function afterFailure(memory: Memory, step: Step, error: AppErrorBody): Decision
     case 'unreachable':
     case 'serverFault':
     case 'conflict':
+      if (step === 'watch' && isVersionAhead(error)) return relist(memory, step, wentBack(error))
       return error.status === 405 ? afterRefusal(memory, step, error) : retry(memory, step, error)
     case 'badConfig':
     case 'notOpen':
@@ -193,7 +226,10 @@ function afterFailure(memory: Memory, step: Step, error: AppErrorBody): Decision
 }
 
 function retry(memory: Memory, step: Step, error: AppErrorBody): Decision {
-  const next = { ...memory, failures: memory.failures + 1 }
+  // A server that was not there may come back with an older store, whose versions soon pass those
+  // that were seen of the newer one: nothing tells the two apart, so everything is read again.
+  const hasVersion = memory.hasVersion && error.reason !== 'ECONNREFUSED'
+  const next = { ...memory, failures: memory.failures + 1, hasVersion }
   const seconds = error.retryAfterSeconds
   // A server that fails on the streamed list may well serve pages: try them in turn.
   const tryPages = step === 'stream' && error.kind === 'serverFault' && memory.failures % 2 === 1
@@ -203,7 +239,11 @@ function retry(memory: Memory, step: Step, error: AppErrorBody): Decision {
     step: tryPages ? 'pages' : resume(next),
     wait:
       seconds === undefined
-        ? { type: 'backoff', failures: next.failures }
+        ? {
+            type: 'backoff',
+            failures: next.failures,
+            ...(error.kind === 'serverFault' ? { atMost: faultRetryMost } : {}),
+          }
         : { type: 'pause', milliseconds: Math.max(seconds, 1) * 1000 },
   }
 }

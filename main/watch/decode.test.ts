@@ -100,6 +100,17 @@ test('metadata objects take the kind that was asked for, whole objects keep thei
   expect(decode({ type: 'ADDED', object: whole }, 'objects')).toMatchObject([{ item: { object: whole } }])
 })
 
+test('of an empty list the bookmark is the first event, and brings the columns', () => {
+  const object = {
+    ...table({ resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': 'true' } }),
+    columnDefinitions: [{ name: 'Name', type: 'string', description: 'its name', priority: 0 }],
+  }
+  expect(decode({ type: 'BOOKMARK', object })).toMatchObject([
+    { type: 'columns', columns: [{ name: 'Name' }] },
+    { type: 'bookmark', version: '9', endsInitialEvents: true },
+  ])
+})
+
 test.each([
   [
     'a Table row',

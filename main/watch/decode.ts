@@ -57,6 +57,8 @@ export class Decoder {
         yield* this.#changes(type === 'DELETED' ? 'remove' : 'put', object)
         return
       case 'BOOKMARK':
+        // Columns come with the first event of a connection: of an empty list that is the bookmark.
+        yield* tableColumns(object)
         yield bookmarkOf(object)
         return
       case 'ERROR':
@@ -100,8 +102,7 @@ export class Decoder {
 
   *#changes(type: 'put' | 'remove', object: Fields): Generator<WatchEvent> {
     if (object.kind === 'Table') {
-      const columns = columnsOf(object.columnDefinitions)
-      if (columns !== null) yield { type: 'columns', columns }
+      yield* tableColumns(object)
       for (const row of Array.isArray(object.rows) ? object.rows : []) yield changeOf(type, rowOf(row))
       return
     }
@@ -147,6 +148,11 @@ export class Decoder {
     const { 'kubectl.kubernetes.io/last-applied-configuration': __, ...annotations } = kept.annotations
     return { ...kept, annotations } as unknown as ObjectMeta
   }
+}
+
+function* tableColumns(object: Fields): Generator<WatchEvent> {
+  const columns = object.kind === 'Table' ? columnsOf(object.columnDefinitions) : null
+  if (columns !== null) yield { type: 'columns', columns }
 }
 
 function changeOf(type: 'put' | 'remove', item: Received | null): WatchEvent {

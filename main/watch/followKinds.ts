@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../shared/flow/index.ts'
 import type { ApiClient } from '../api/index.ts'
+import { backgroundStores, ObjectWatchShare } from './objectStore.ts'
 import type { Watches } from './types.ts'
 
 /** Kinds that come and go with these objects. */
@@ -23,11 +24,8 @@ export function followKinds(api: ApiClient, watches: Watches, clock: Clock): () 
     timers = looksAfter.map(delay => clock.after(delay, () => void api.refreshDiscovery()))
   }
   const followed = definitions.map(resource => {
-    const watch = watches.objects(
-      api,
-      { resource, namespace: '', labelSelector: '', fieldSelector: '' },
-      'metadata',
-    )
+    const target = { resource, namespace: '', labelSelector: '', fieldSelector: '' }
+    const watch = new ObjectWatchShare(watches.share(api, target, backgroundStores), clock)
     let wasSynced = false
     const unsubscribe = watch.subscribe(() => {
       if (wasSynced) changed()

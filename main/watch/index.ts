@@ -11,6 +11,7 @@ export { followKinds } from './followKinds.ts'
 export { Slicer } from './slicer.ts'
 export { acceptOf, collectionPath, targetWords } from './target.ts'
 export type {
+  Changes,
   Form,
   ObjectWatch,
   Received,

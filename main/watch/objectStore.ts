@@ -1,13 +1,15 @@
 import type { Clock, ReadonlyObservable, Timer, Unsubscribe } from '../../shared/flow/index.ts'
 import type { SourcePhase } from '../../shared/ipc/index.ts'
 import type { KubeObject } from '../../shared/kube/index.ts'
-import type { ObjectWatch, Received, SharedWatch, StoreKind, WatchStore } from './types.ts'
+import { ChangeLog } from './changeLog.ts'
+import type { Changes, ObjectWatch, Received, SharedWatch, StoreKind, WatchStore } from './types.ts'
 
 const announceEvery = 30
 
 /** Objects of one collection by namespace and name. */
 export class ObjectStore implements WatchStore {
   readonly objects = new Map<string, KubeObject>()
+  readonly changes = new ChangeLog()
   readonly #listeners = new Set<() => void>()
   /** Keys of the list that is being read; null between lists. */
   #listed: Set<string> | null = null
@@ -25,21 +27,30 @@ export class ObjectStore implements WatchStore {
     const key = `${namespace}/${name}`
     this.#listed?.add(key)
     this.objects.set(key, object)
+    this.changes.note(key)
     this.#announce()
   }
 
   remove(namespace: string, name: string): void {
-    if (this.objects.delete(`${namespace}/${name}`)) this.#announce()
+    const key = `${namespace}/${name}`
+    if (!this.objects.delete(key)) return
+    this.changes.note(key)
+    this.#announce()
   }
 
   commit(): void {
-    for (const key of this.objects.keys()) if (this.#listed?.has(key) === false) this.objects.delete(key)
+    for (const key of this.objects.keys()) {
+      if (this.#listed?.has(key) !== false) continue
+      this.objects.delete(key)
+      this.changes.note(key)
+    }
     this.#listed = null
     this.#announce()
   }
 
   clear(): void {
     this.objects.clear()
+    this.changes.noteAll()
     this.#announce()
   }
 
@@ -54,6 +65,12 @@ export class ObjectStore implements WatchStore {
 }
 
 export const objectStores: StoreKind<ObjectStore> = { form: 'objects', create: () => new ObjectStore() }
+/** For objects that only tell that something changed. */
+export const backgroundStores: StoreKind<ObjectStore> = {
+  form: 'metadata',
+  isBackground: true,
+  create: () => new ObjectStore(),
+}
 export const metadataStores: StoreKind<ObjectStore> = { form: 'metadata', create: () => new ObjectStore() }
 
 /** One share of an object stream, with listeners of its own. */
@@ -79,6 +96,10 @@ export class ObjectWatchShare implements ObjectWatch {
 
   get objects(): ReadonlyMap<string, KubeObject> {
     return this.#shared.store.objects
+  }
+
+  get changes(): Changes {
+    return this.#shared.store.changes
   }
 
   get isSynced(): boolean {

@@ -13,7 +13,7 @@ export class Phases {
   readonly #clock: Clock
   readonly #phase = new Observable<SourcePhase>({ phase: 'waiting' })
   #pending: Timer | null = null
-  #toldAt = 0
+  #toldAt = Number.NEGATIVE_INFINITY
   #received = 0
   #total: number | null = null
   /** When the rows were last known to be right. */
@@ -32,7 +32,8 @@ export class Phases {
 
   /** The session cannot be used now. */
   sessionAway({ phase, reason }: SessionState): void {
-    if (phase === 'loginNeeded') this.#set({ phase: 'loginNeeded', error: reason ?? noReason('loginNeeded') })
+    if (phase === 'loginNeeded')
+      this.#set({ phase: 'loginNeeded', error: reason ?? noReason('loginNeeded'), ...this.#age() })
     else if (this.isSynced) this.#stale(reason ?? noReason('unreachable'), null)
     else this.#set({ phase: 'waiting' })
   }
@@ -50,7 +51,7 @@ export class Phases {
   progress(received: number, total: number | null): void {
     this.#received = received
     this.#total = total ?? this.#total
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     if (now - this.#toldAt < progressEvery && received > 1) return
     this.#toldAt = now
     const shown = this.#phase.get()
@@ -66,8 +67,8 @@ export class Phases {
   }
 
   /** Something came on a live stream, or it ended just now: the rows were right until here. */
-  seen(at: number): void {
-    this.#currentAt = at
+  seen(): void {
+    this.#currentAt = this.#clock.now()
   }
 
   /** @param retryAt when the next step begins; null when nobody knows */
@@ -86,7 +87,7 @@ export class Phases {
         if (this.isSynced) this.#relisting(show.reason)
         return
       case 'denied':
-        this.#set({ phase: 'denied', error: show.error, readableNamespaces: [] })
+        this.#set({ phase: 'denied', error: show.error, readableNamespaces: [], ...this.#age() })
         return
       case 'kindGone':
         this.isSynced = false
@@ -94,7 +95,7 @@ export class Phases {
         return
       case 'loginNeeded':
       case 'failed':
-        this.#set({ phase: show.type, error: show.error })
+        this.#set({ phase: show.type, error: show.error, ...this.#age() })
         return
       default:
         assertNever(show)
@@ -117,6 +118,11 @@ export class Phases {
   #stale(reason: AppErrorBody, retryAt: number | null): void {
     if (this.isSynced) this.#set({ phase: 'stale', since: this.#currentAt, reason, retryAt })
     else this.#set({ phase: 'failed', error: reason })
+  }
+
+  /** Until when the rows that are kept were right; nothing where there are none. */
+  #age(): { readonly since?: number } {
+    return this.isSynced ? { since: this.#currentAt } : {}
   }
 
   #relisting(reason: AppErrorBody | undefined): void {

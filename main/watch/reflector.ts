@@ -7,7 +7,7 @@ import { type Decision, decide, firstStep, type Memory, type Outcome, type Step 
 import type { WatchEnvironment } from './environment.ts'
 import { Phases } from './phases.ts'
 import { targetWords } from './target.ts'
-import type { Form, WatchStore, WatchTarget } from './types.ts'
+import type { StoreKind, WatchStore, WatchTarget } from './types.ts'
 
 /** A request this young is newer than the news that woke us, in milliseconds. */
 const freshFor = 200
@@ -42,7 +42,7 @@ export class Reflector {
   constructor(
     api: ApiClient,
     target: WatchTarget,
-    form: Form,
+    kind: StoreKind<WatchStore>,
     store: WatchStore,
     environment: WatchEnvironment,
   ) {
@@ -51,7 +51,7 @@ export class Reflector {
     this.#store = store
     this.#environment = environment
     this.#phases = new Phases(environment.clock)
-    this.#reader = new CollectionReader(api, target, form, store, this.#phases, environment)
+    this.#reader = new CollectionReader(api, target, kind, store, this.#phases, environment)
     this.#bell = new Bell(environment.clock)
     this.#sessionBell = new Bell(environment.clock)
     this.#sessionPhase = api.session.state.get().phase
@@ -137,7 +137,8 @@ export class Reflector {
         const delays = backoffDelays(reconnect, random)
         let delay = 0
         for (let count = 0; count < Math.min(wait.failures, 20); count++) delay = delays.next().value
-        return delay
+        const { atMost = reconnect.maximum } = wait
+        return delay <= atMost ? delay : atMost * (1 - reconnect.jitter * random())
       }
     }
   }
@@ -185,6 +186,7 @@ export class Reflector {
    */
   #sessionChanged(phase: SessionPhase): void {
     const isNew = phase !== this.#sessionPhase
+    if (phase === 'unreachable' || phase === 'connecting') this.#reader.distrust()
     this.#sessionPhase = phase
     this.#sessionBell.ring()
     if (isNew && (phase === 'ready' || phase === 'loginNeeded' || phase === 'closed')) this.#bell.ring()

@@ -1,13 +1,10 @@
-import { apiVersionOf } from '../../shared/kube/index.ts'
+import { resourcePath } from '../api/index.ts'
 import type { ApiRequest } from '../session/index.ts'
 import type { Form, WatchTarget } from './types.ts'
 
-/** Path of the collection, each segment encoded once. */
+/** Path of the collection, each segment encoded once. @throws AppError `invalid` for what is no name */
 export function collectionPath({ resource, namespace }: WatchTarget): string {
-  const root = resource.group === '' ? '/api' : '/apis'
-  const scope = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`
-  const version = apiVersionOf(resource).split('/').map(encodeURIComponent).join('/')
-  return `${root}/${version}${scope}/${encodeURIComponent(resource.resource)}`
+  return resourcePath(resource, { namespace })
 }
 
 /** `pods in namespace shop`, `pods in all namespaces`, `nodes`. */
@@ -69,6 +66,36 @@ export function watchRequest(parts: RequestParts, version: string, timeoutSecond
   }
 }
 
+/**
+ * Asks for what happened since a version and ends after a second, in order: its connection serves
+ * the next such request.
+ */
+export function checkRequest(parts: RequestParts, version: string): ApiRequest {
+  return {
+    ...common(parts, 'watch'),
+    idleTimeout: null,
+    query: {
+      ...selection(parts),
+      includeObject: parts.form === 'table' ? 'None' : undefined,
+      watch: 1,
+      timeoutSeconds: 1,
+      resourceVersion: version,
+    },
+  }
+}
+
+/** The smallest answer by which a server says whether it has come as far as a version. */
+export function reachedRequest(parts: RequestParts, version: string): ApiRequest {
+  return {
+    ...countRequest(parts),
+    query: {
+      ...countRequest(parts).query,
+      resourceVersion: version,
+      resourceVersionMatch: 'NotOlderThan',
+    },
+  }
+}
+
 /** A watch that begins with everything there is (KEP-3157, "watch list"). */
 export function streamRequest(parts: RequestParts, timeoutSeconds: number): ApiRequest {
   return {
@@ -92,6 +119,8 @@ function common(parts: RequestParts, verb: 'list' | 'watch') {
     accept: acceptOf(parts.form, verb),
     signal: parts.signal,
     purpose: `${verb} ${targetWords(parts.target, parts.isNamespaced)}`,
+    // The stream says that the server wants to be left alone, and waits in view of everybody.
+    whenThrottled: 'fail',
   } as const
 }
 

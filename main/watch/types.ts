@@ -20,12 +20,22 @@ export interface ObjectWatch {
   readonly phase: ReadonlyObservable<SourcePhase>
   /** Present objects by `namespace/name` (`/name` for cluster-scoped kinds). */
   readonly objects: ReadonlyMap<string, KubeObject>
+  /** What changed of `objects`; absent where that is not told, so that all may have. */
+  readonly changes?: Changes
   /** True from the end of the first complete list on, also while stale. */
   readonly isSynced: boolean
   /** Called after changes of objects or phase, at most once in 30 ms. */
   subscribe(listener: () => void): Unsubscribe
   /** Gives up this share; the stream ends with the last one. */
   release(): void
+}
+
+/** Which objects changed, so that nobody has to look at all of them. */
+export interface Changes {
+  /** Grows with every change. */
+  readonly version: number
+  /** Keys of objects that came, changed or went since a version; null: any of them may have. */
+  since(version: number): ReadonlySet<string> | null
 }
 
 export interface Watches {
@@ -81,6 +91,8 @@ export interface WatchStore {
 /** A kind of store. Its identity is part of the key by which streams are shared. */
 export interface StoreKind<S extends WatchStore> {
   readonly form: Form
+  /** True where nobody looks at the objects themselves: a dead stream may go unseen for a minute. */
+  readonly isBackground?: boolean
   create(api: ApiClient, target: WatchTarget): S
 }
 

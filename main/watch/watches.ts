@@ -24,7 +24,7 @@ export function createWatches(options: {
   const environment: WatchEnvironment = {
     ...options,
     slicer: new Slicer(),
-    pulses: new Pulses(options.clock),
+    pulses: new Pulses(options.clock, options.random),
   }
   const registry = new Registry(environment)
   return {
@@ -63,7 +63,7 @@ class Registry {
       const store = kind.create(api, target)
       entry = {
         store,
-        reflector: new Reflector(api, target, kind.form, store, this.#environment),
+        reflector: new Reflector(api, target, kind, store, this.#environment),
         shares: 0,
       }
       entries.set(key, entry)

@@ -7,13 +7,23 @@ const channel = 'gatehouse'
 
 /**
  * Connects a window to the engine. Messages of other frames, windows or origins are ignored. A
- * reload or a crash of the page ends what it had opened.
+ * reload or a crash of the page ends what it had opened; `gone` is told.
  */
-export function connectWindow(window: BrowserWindow, handlers: Handlers, log: RouterLog): void {
+export function connectWindow(
+  window: BrowserWindow,
+  handlers: Handlers,
+  log: RouterLog,
+  gone: () => void,
+): void {
   const contents = window.webContents
   let connection: Connection | null = null
-  const start = (): void => {
+  const stop = (): void => {
     connection?.close()
+    connection = null
+    gone()
+  }
+  const start = (): void => {
+    stop()
     connection = connect(
       handlers,
       frame => {
@@ -24,19 +34,22 @@ export function connectWindow(window: BrowserWindow, handlers: Handlers, log: Ro
     )
   }
   const heard = (event: IpcMainEvent, frame: unknown): void => {
-    const sender = event.senderFrame
-    if (event.sender !== contents || sender === null || sender !== contents.mainFrame) return
-    if (!isOurPage(sender.url) || typeof frame !== 'string') return
+    if (event.sender !== contents || !isTopOfOurs(event.senderFrame) || typeof frame !== 'string') return
     connection?.receive(frame)
   }
   ipcMain.on(channel, heard)
-  contents.on('did-start-navigation', details => {
-    if (details.isMainFrame && !details.isSameDocument) start()
-  })
-  contents.on('render-process-gone', () => connection?.close())
+  // Once the new document is there, and before it can say anything. A navigation that only began may
+  // yet be refused, and then the page that asked for it stays.
+  contents.on('did-navigate', start)
+  contents.on('render-process-gone', stop)
   window.once('closed', () => {
     ipcMain.off(channel, heard)
-    connection?.close()
+    stop()
   })
   start()
+}
+
+/** A frame that went away between sending and hearing is none of ours any more. */
+function isTopOfOurs(frame: IpcMainEvent['senderFrame']): boolean {
+  return frame !== null && !frame.isDestroyed() && frame.parent === null && isOurPage(frame.url)
 }

@@ -42,6 +42,8 @@ export async function serve(options: ServeOptions): Promise<ServeHost> {
 
   server.on('request', (request, response) => void answer(request, response, options.page, hosts))
   server.on('upgrade', (request, socket, head) => {
+    // Nobody else listens on a socket that is refused: its reset would end the program.
+    socket.on('error', () => socket.destroy())
     const reason = refusal(request, hosts)
     if (reason !== null) return refuseUpgrade(socket, reason)
     sockets.handleUpgrade(request, socket, head, webSocket => admit(webSocket, keys, options, connections))

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { KubeObject } from '../../../shared/kube/index.ts'
 import { readSchemaFile } from '../schemas.ts'
-import type { SnapshotStore, StoredResource } from '../store/index.ts'
-import { type ColumnDefinition, rowPrinter } from '../tables/index.ts'
+import { type SnapshotStore, type Stored, type StoredResource, unpacked } from '../store/index.ts'
+import { at, type ColumnDefinition, rowPrinter, text } from '../tables/index.ts'
 import { customGroups, customResources } from './custom.ts'
 import type { GroupDiscovery, ResourceDiscovery } from './discovery.ts'
+import {
+  type FurtherKinds,
+  inferredGroups,
+  inferredResource,
+  mergedGroups,
+  noFurtherKinds,
+  offered,
+} from './inferred.ts'
 import type { ServedResource } from './served.ts'
 
 const definitions: StoredResource = {
@@ -16,6 +23,14 @@ interface Served {
   readonly groups: readonly GroupDiscovery[]
   readonly resources: ReadonlyMap<string, ServedResource>
   readonly tags: { readonly core: string; readonly named: string }
+  readonly definitionsTag: string
+  /** Definitions by the group they define a kind of. */
+  readonly definitions: ReadonlyMap<string, readonly Stored[]>
+}
+
+/** The groups of a real server, without those that definitions add. */
+export function builtInGroups(): readonly GroupDiscovery[] {
+  return readSchemaFile('discovery.json.gz') as readonly GroupDiscovery[]
 }
 
 /**
@@ -24,14 +39,16 @@ interface Served {
  */
 export class Catalog {
   readonly #store: SnapshotStore
+  readonly #further: FurtherKinds
   readonly #builtIn: readonly GroupDiscovery[]
   readonly #columns: ReadonlyMap<string, readonly ColumnDefinition[]>
   readonly #unsubscribe: () => void
   #served: Served | null = null
 
-  constructor(store: SnapshotStore) {
+  constructor(store: SnapshotStore, further: FurtherKinds = noFurtherKinds) {
     this.#store = store
-    this.#builtIn = readSchemaFile('discovery.json.gz') as readonly GroupDiscovery[]
+    this.#further = further
+    this.#builtIn = offered(builtInGroups(), further)
     this.#columns = new Map(
       Object.entries(readSchemaFile('columns.json.gz') as Record<string, ColumnDefinition[]>),
     )
@@ -54,11 +71,13 @@ export class Catalog {
     return this.#serve().resources.get(`${group}/${version}/${resource}`) ?? null
   }
 
-  definitionsOf(group: string): readonly KubeObject[] {
-    return this.#store
-      .collection(definitions)
-      .list()
-      .filter(definition => (definition as { spec?: { group?: unknown } }).spec?.group === group)
+  definitionsOf(group: string): readonly Stored[] {
+    return this.#serve().definitions.get(group) ?? []
+  }
+
+  /** Changes whenever a definition does. */
+  get definitionsTag(): string {
+    return this.#serve().definitionsTag
   }
 
   close(): void {
@@ -71,8 +90,13 @@ export class Catalog {
   }
 
   #build(): Served {
-    const crds = this.#store.collection(definitions).list()
-    const groups = [...this.#builtIn, ...customGroups(crds)]
+    const stored = this.#store.collection(definitions).stored()
+    const crds = stored.map(unpacked)
+    const groups = mergedGroups([
+      ...this.#builtIn,
+      ...customGroups(crds),
+      ...inferredGroups(this.#further.inferred),
+    ])
     const resources = new Map<string, ServedResource>()
     for (const group of this.#builtIn)
       for (const version of group.versions)
@@ -81,12 +105,24 @@ export class Catalog {
           resources.set(`${served.group}/${served.version}/${served.resource}`, served)
         }
     const [nameColumn] = this.#columns.get('/v1/configmaps') ?? []
-    if (nameColumn !== undefined)
+    if (nameColumn !== undefined) {
       for (const served of customResources(crds, nameColumn))
         resources.set(`${served.group}/${served.version}/${served.resource}`, served)
+      for (const kind of this.#further.inferred) {
+        const served = inferredResource(kind, nameColumn, this.#columnsOf(kind))
+        resources.set(`${served.group}/${served.version}/${served.resource}`, served)
+      }
+    }
     const isCore = (group: GroupDiscovery): boolean => (group.metadata.name ?? '') === ''
     const tags = { core: tagOf(groups.filter(isCore)), named: tagOf(groups.filter(group => !isCore(group))) }
-    return { groups, resources, tags }
+    return { groups, resources, tags, definitions: byGroup(stored, crds), definitionsTag: String(++builds) }
+  }
+
+  /** Columns of a built-in kind in whatever version they are known; an older one shows the same. */
+  #columnsOf({ group, resource }: StoredResource): readonly ColumnDefinition[] | null {
+    for (const [key, columns] of this.#columns)
+      if (key.startsWith(`${group}/`) && key.endsWith(`/${resource}`)) return columns
+    return null
   }
 
   #builtInResource(group: string, version: string, resource: ResourceDiscovery): ServedResource {
@@ -105,6 +141,21 @@ export class Catalog {
       isCustom: false,
     }
   }
+}
+
+/** Counts what was built: each is of other definitions. */
+let builds = 0
+
+function byGroup(
+  stored: readonly Stored[],
+  crds: readonly unknown[],
+): ReadonlyMap<string, readonly Stored[]> {
+  const groups = new Map<string, Stored[]>()
+  for (const [index, one] of stored.entries()) {
+    const group = text(at(crds[index], 'spec', 'group'))
+    groups.set(group, [...(groups.get(group) ?? []), one])
+  }
+  return groups
 }
 
 function tagOf(groups: readonly GroupDiscovery[]): string {

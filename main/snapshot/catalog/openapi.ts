@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readOpenApiDocument } from '../schemas.ts'
+import { unpacked } from '../store/index.ts'
 import { at, list, mapping, text } from '../tables/index.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -18,8 +19,20 @@ export function openApiDocument(catalog: Catalog, path: string): OpenApiDocument
   return { form: 'json', text: body, tag: hash(body) }
 }
 
+/** Indexes as of the tags of what they list: each takes a look at every definition there is. */
+const indexes = new WeakMap<Catalog, { readonly tag: string; readonly index: object }>()
+
 /** `/openapi/v3`: the documents with their addresses, which change with the content. */
 export function openApiIndex(catalog: Catalog): object {
+  const tag = catalog.definitionsTag
+  const known = indexes.get(catalog)
+  if (known?.tag === tag) return known.index
+  const index = newIndex(catalog)
+  indexes.set(catalog, { tag, index })
+  return index
+}
+
+function newIndex(catalog: Catalog): object {
   const entries = paths(catalog).flatMap(path => {
     const document = openApiDocument(catalog, path)
     return document === null
@@ -45,7 +58,8 @@ function customDocument(catalog: Catalog, group: string, version: string): objec
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, unknown> = {}
   const reversed = group.split('.').reverse().join('.')
-  for (const definition of catalog.definitionsOf(group)) {
+  for (const stored of catalog.definitionsOf(group)) {
+    const definition = unpacked(stored)
     const declared = list(at(definition, 'spec', 'versions')).find(entry => at(entry, 'name') === version)
     if (declared === undefined) continue
     const kind = text(at(definition, 'spec', 'names', 'kind'))

@@ -4,6 +4,8 @@ import type { ColumnDefinition, RowPrinter } from '../tables/index.ts'
 /** A resource in one of the versions it is served in. */
 export interface ServedResource extends StoredResource {
   readonly version: string
+  /** Where its objects are, if not under its own group and plural. */
+  readonly stored?: StoredResource
   readonly kind: string
   readonly namespaced: boolean
   readonly verbs: readonly string[]

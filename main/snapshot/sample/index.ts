@@ -5,3 +5,4 @@
 export { sampleObjects, sampleStore } from './build.ts'
 export { Churn, crowdedStore } from './crowd.ts'
 export { startSampleLife } from './life.ts'
+export { sampleWebhooks } from './webhookAnswers.ts'

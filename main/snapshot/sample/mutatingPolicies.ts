@@ -1,4 +1,4 @@
-import type { SampleBuilder } from './builder.ts'
+import { registry, type SampleBuilder } from './builder.ts'
 import { applied } from './managedFields.ts'
 import { days, make } from './objects.ts'
 
@@ -43,7 +43,8 @@ export function addMutatingPolicies(builder: SampleBuilder): void {
         {
           patchType: 'JSONPatch',
           jsonPatch: {
-            expression: `[JSONPatch{op: "add", path: "/spec/topologySpreadConstraints", value: [Object.spec.topologySpreadConstraints{maxSkew: 1, topologyKey: "topology.kubernetes.io/zone", whenUnsatisfiable: "ScheduleAnyway"}]}]`,
+            // In two steps: API servers of 1.36 fail with a panic on a list of such objects.
+            expression: `[JSONPatch{op: "add", path: "/spec/topologySpreadConstraints", value: []}, JSONPatch{op: "add", path: "/spec/topologySpreadConstraints/-", value: Object.spec.topologySpreadConstraints{maxSkew: 1, topologyKey: "topology.kubernetes.io/zone", whenUnsatisfiable: "ScheduleAnyway", labelSelector: Object.spec.topologySpreadConstraints.labelSelector{matchLabels: {"app.kubernetes.io/name": object.metadata.?labels[?"app.kubernetes.io/name"].orValue("")}}}}]`,
           },
         },
       ],
@@ -87,10 +88,50 @@ export function addMutatingPolicies(builder: SampleBuilder): void {
     },
     { paramRef: { name: 'team-defaults', namespace: 'platform', parameterNotFoundAction: 'Allow' } },
   )
+  addLogShipping(builder)
   const created = builder.ago(120 * days)
   const defaults = make('ConfigMap', 'platform', 'team-defaults', created, {
     labels: { team: 'platform' },
     data: { team: 'platform' },
   })
   builder.add(applied(defaults, 'argocd-controller', created))
+}
+
+/** Adds a container by an image without a version, which `no-latest-tag` refuses: each sound, and not both. */
+function addLogShipping(builder: SampleBuilder): void {
+  const type = 'Object.spec.containers'
+  const resources = `${type}.resources{requests: {"cpu": "10m", "memory": "24Mi"}, limits: {"memory": "48Mi"}}`
+  const security = `${type}.securityContext{allowPrivilegeEscalation: false, runAsNonRoot: true, capabilities: ${type}.securityContext.capabilities{drop: ["ALL"]}, seccompProfile: ${type}.securityContext.seccompProfile{type: "RuntimeDefault"}}`
+  const shipper = `${type}{name: "log-shipper", image: "${registry}/platform/log-shipper:latest", resources: ${resources}, securityContext: ${security}}`
+  add(
+    builder,
+    'ship-logs',
+    9,
+    {
+      matchConstraints: matching('', 'pods'),
+      matchConditions: [
+        {
+          name: 'not-shipped-yet',
+          expression: '!object.spec.containers.exists(c, c.name == "log-shipper")',
+        },
+      ],
+      mutations: [
+        {
+          patchType: 'JSONPatch',
+          jsonPatch: {
+            expression: `[JSONPatch{op: "add", path: "/spec/containers/-", value: ${shipper}}]`,
+          },
+        },
+      ],
+      failurePolicy: 'Fail',
+      reinvocationPolicy: 'Never',
+    },
+    {
+      matchResources: {
+        matchPolicy: 'Equivalent',
+        namespaceSelector: { matchLabels: { team: 'shop' } },
+        objectSelector: { matchLabels: { logs: 'ship' } },
+      },
+    },
+  )
 }

@@ -186,6 +186,10 @@ function addRoles(builder: SampleBuilder): void {
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
       subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'platform-admins' }],
     }),
+    make('ClusterRoleBinding', '', 'sample-visitors', created, {
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'sample:visitors' }],
+    }),
     make('ClusterRoleBinding', '', 'policy-guard-reads-webhooks', created, {
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'webhook-reader' },
       subjects: [{ kind: 'ServiceAccount', name: 'policy-guard', namespace }],

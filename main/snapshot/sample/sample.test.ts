@@ -241,6 +241,10 @@ class TestClock implements Clock {
     return this.time
   }
 
+  elapsed(): number {
+    return this.time
+  }
+
   after(milliseconds: number, run: () => void) {
     const timer = { at: this.time + milliseconds, run }
     this.timers.push(timer)

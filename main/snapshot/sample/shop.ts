@@ -1,3 +1,4 @@
+import { addBlockedRollout } from './blockedRollout.ts'
 import { registry, type SampleBuilder } from './builder.ts'
 import { base64, certificate, privateKey } from './certificates.ts'
 import { addCronJob } from './jobs.ts'
@@ -111,7 +112,14 @@ function addCatalog(builder: SampleBuilder): void {
     replicas: 2,
     container: { name: 'catalog', port: 8080, environment: { INDEX_URL: 'http://search:9200' } },
   }
-  addDeployment(builder, choice)
+  // The label asks for a log shipper, which a mutating policy adds by an image that a validating one refuses.
+  addBlockedRollout(builder, choice, {
+    tag: '5.4.0',
+    labels: { logs: 'ship', 'sidecar.lanternfish.example/inject': 'false' },
+    age: 52 * minutes,
+    refusal: pod =>
+      `pods "${pod}" is forbidden: ValidatingAdmissionPolicy 'no-latest-tag' with binding 'no-latest-tag' denied request: images need a tag, and not latest`,
+  })
   addService(builder, {
     namespace,
     name: 'catalog',

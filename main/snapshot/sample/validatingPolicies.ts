@@ -63,6 +63,7 @@ export function addValidatingPolicies(builder: SampleBuilder): void {
   addOwnership(builder)
   addResourceChecks(builder)
   addLatestTag(builder)
+  addImageOrigins(builder)
   addDeployWindow(builder)
   addIngressHosts(builder)
   addUnboundAndDangling(builder)
@@ -218,6 +219,34 @@ function addLatestTag(builder: SampleBuilder): void {
     },
   })
   addBinding(builder, 'no-latest-tag', 48, { policyName: 'no-latest-tag', validationActions: ['Deny'] })
+}
+
+/** Mistyped, and its failure policy ignores that: bound to deny, it has never denied anything. */
+function addImageOrigins(builder: SampleBuilder): void {
+  const mistyped = `object.spec.template.spec.container.all(c, c.image.startsWith('registry.lanternfish.example/'))`
+  const warning = `apps/v1, Kind=Deployment: ${complaint('container', mistyped, 26)}`
+  addPolicy(builder, {
+    name: 'images-from-our-registry',
+    age: 31,
+    spec: {
+      failurePolicy: 'Ignore',
+      matchConstraints: matching(deployments),
+      validations: [{ expression: mistyped, message: 'images come from our registry alone' }],
+    },
+    status: {
+      observedGeneration: 1,
+      typeChecking: { expressionWarnings: [{ fieldRef: 'spec.validations[0].expression', warning }] },
+    },
+  })
+  addBinding(builder, 'images-from-our-registry', 31, {
+    policyName: 'images-from-our-registry',
+    matchResources: {
+      matchPolicy: 'Equivalent',
+      namespaceSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] },
+      objectSelector: {},
+    },
+    validationActions: ['Deny'],
+  })
 }
 
 /** Its parameter was deleted, and a missing parameter denies: no deployment in payments changes. */

@@ -72,7 +72,7 @@ export function templateOf(choice: WorkloadChoice, tag: string): object {
   return { metadata: { labels: appLabels(choice) }, spec: podSpec(containerOf(choice, tag), choice.spec) }
 }
 
-function makeDeployment(builder: SampleBuilder, choice: WorkloadChoice): KubeObject {
+export function makeDeployment(builder: SampleBuilder, choice: WorkloadChoice): KubeObject {
   const { namespace, name, replicas, tags, age } = choice
   const created = builder.ago(age)
   const updated = rolledOut(builder, choice, tags.length - 1)

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JsonObject, Subject } from '../../../shared/cel/kubernetes/index.ts'
 import { assertNever } from '../../../shared/errors/index.ts'
 import type { Clock } from '../../../shared/flow/index.ts'
+import type { KubeObject } from '../../../shared/kube/index.ts'
 import {
   type Catalog,
   type GroupDiscovery,
@@ -10,14 +12,17 @@ import {
   openApiIndex,
   type ServedResource,
 } from '../catalog/index.ts'
-import type { SnapshotStore } from '../store/index.ts'
+import type { SnapshotStore, StoredResource } from '../store/index.ts'
+import { mediaType, parseJson, readBody } from './body.ts'
+import type { DryRuns } from './dryRun/index.ts'
 import { negotiateForm, parseAccept, single } from './form.ts'
 import { atVersion, listPage, listPieces } from './list.ts'
 import { readFlag, readSelectors } from './query.ts'
-import { sendDocument, sendJson, sendPieces, sendText } from './respond.ts'
+import { sendDocument, sendJson, sendPieces, sendText, warningsOf } from './respond.ts'
 import { answerReview } from './reviews.ts'
 import { parseRoute, type ResourceRoute } from './route.ts'
-import { notAllowed, objectNotFound, unknownResource } from './status.ts'
+import { kindNotInDump, notAllowed, objectNotFound, unknownResource } from './status.ts'
+import { actingUser } from './user.ts'
 import { WatchStream } from './watch.ts'
 
 export interface HandlerContext {
@@ -29,6 +34,14 @@ export interface HandlerContext {
   readonly versionAnswer: object
   /** Says why writes are refused, in a sentence. */
   readonly readOnlyReason: string
+  /** The same of writes that are dry runs, where they are refused too. */
+  readonly noDryRunReason: string
+  /** Tries writes that are dry runs, loaded when it is first wanted; null where nothing may be tried. */
+  readonly dryRuns: (() => Promise<DryRuns>) | null
+  /** Whom everybody is taken for. */
+  readonly user: Subject
+  /** Whether a dump holds a kind; null for what is a cluster of its own. */
+  readonly holds: ((kind: StoredResource) => boolean) | null
   /** Open watches, so that they end with the server. */
   readonly watches: Set<WatchStream>
 }
@@ -58,7 +71,7 @@ export async function handle(
     case 'version':
       return sendJson(response, context.versionAnswer)
     case 'health':
-      return sendText(response, 'ok')
+      return context.holds === null ? sendText(response, 'ok') : notFoundPage(response)
     case 'discovery':
       return sendDiscovery(exchange, route.scope)
     case 'group':
@@ -142,7 +155,7 @@ async function sendResource(exchange: Exchange, route: ResourceRoute): Promise<v
   if (!versions.some(entry => entry.version === version)) return notFoundPage(response)
   const resource = context.catalog.find(group, version, route.resource)
   if (resource === null) throw unknownResource()
-  if (request.method !== 'GET' && request.method !== 'HEAD') return write(exchange, resource)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return write(exchange, resource, route)
   if (namespace !== '' && !resource.namespaced) throw unknownResource()
   if (!resource.verbs.includes('get'))
     throw notAllowed('the server does not allow this method on the requested resource')
@@ -151,14 +164,59 @@ async function sendResource(exchange: Exchange, route: ResourceRoute): Promise<v
   return sendObject(exchange, resource, route)
 }
 
-/** The one place where writes arrive. Reviews ask and change nothing; all else is refused. */
-async function write({ context, request, response }: Exchange, resource: ServedResource): Promise<void> {
+/** The one place where writes arrive. Reviews ask and change nothing, dry runs are tried; all else is refused. */
+async function write(exchange: Exchange, resource: ServedResource, route: ResourceRoute): Promise<void> {
+  const { context, request, response, query } = exchange
+  const dryRuns = await context.dryRuns?.()
+  const world = dryRuns?.world() ?? null
+  const user = world === null ? context.user : actingUser(request, context.user, world.authorize)
   if (request.method === 'POST') {
-    const answer = await answerReview(resource.group, resource.resource, request, context.clock.now())
+    const answer = await answerReview({ resource, request, now: context.clock.now(), user, world })
     if (answer !== null) return sendJson(response, answer, 201)
   }
-  throw notAllowed(context.readOnlyReason)
+  if (dryRuns === undefined)
+    throw notAllowed(query.has('dryRun') ? context.noDryRunReason : context.readOnlyReason)
+  const body = await readBody(request)
+  const options = await writeOptions(request.method ?? '', query, body)
+  if (options === null) throw notAllowed(context.readOnlyReason)
+  const written = {
+    ...{ method: request.method ?? '', resource, route, user, body, options },
+    mediaType: mediaType(request, 'application/json'),
+    matches: readSelectors(query, resource),
+  }
+  const form = negotiateForm(request.headers.accept, query.get('includeObject'), false)
+  const answer = await dryRuns.answer(written)
+  const headers = warningsOf(answer.warnings)
+  const shown = answer.isObject
+    ? single(form, resource, answer.body as KubeObject, context.clock.now())
+    : answer.body
+  sendJson(response, shown, answer.code, headers)
 }
+
+/** Options of a write that is a dry run; null where it is none. @throws StatusError 400, 422 */
+async function writeOptions(
+  method: string,
+  query: URLSearchParams,
+  body: string,
+): Promise<JsonObject | null> {
+  const { bodyOptions, isDryRun, queryOptions } = await import('./dryRun/index.ts')
+  const kind = optionKinds.get(method)
+  if (kind === undefined) return null
+  // Of a deletion the body counts alone, where there is one.
+  const options =
+    kind === 'DeleteOptions' && body.trim() !== ''
+      ? bodyOptions(parseJson(body, 'the options cannot be read'))
+      : queryOptions(query, kind)
+  return isDryRun(options) ? options : null
+}
+
+const optionKinds: ReadonlyMap<string, 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions'> =
+  new Map([
+    ['POST', 'CreateOptions'],
+    ['PUT', 'UpdateOptions'],
+    ['PATCH', 'PatchOptions'],
+    ['DELETE', 'DeleteOptions'],
+  ])
 
 function sendObject(
   { context, request, response, query }: Exchange,
@@ -169,7 +227,7 @@ function sendObject(
   if (subresource !== '' && (subresource !== 'status' || !resource.subresources.includes('status')))
     throw unknownResource()
   const form = negotiateForm(request.headers.accept, query.get('includeObject'), false)
-  const object = context.store.get(resource, namespace, name)
+  const object = context.store.get(resource.stored ?? resource, namespace, name)
   if (object === null) throw objectNotFound(resource.group, resource.resource, name)
   sendJson(response, single(form, resource, atVersion(object, resource), context.clock.now()))
 }
@@ -180,10 +238,11 @@ async function sendCollection(
   namespace: string,
 ): Promise<void> {
   const { context, request, response, query } = exchange
+  if (context.holds !== null && !context.holds(resource)) throw kindNotInDump(resource.kind)
   const isWatch = readFlag(query, 'watch')
   const form = negotiateForm(request.headers.accept, query.get('includeObject'), !isWatch)
   const matches = readSelectors(query, resource)
-  const collection = context.store.collection(resource)
+  const collection = context.store.collection(resource.stored ?? resource)
   const common = { resource, collection, namespace, matches, query }
   if (!isWatch) {
     const page = listPage({ ...common, version: context.store.version })

@@ -1,2 +1,3 @@
-/** The Kubernetes API over HTTP on a store: routing, lists, watches, discovery, reviews. */
+/** The Kubernetes API over HTTP on a store: routing, lists, watches, discovery, reviews, dry runs. */
+export type { WebhookScript } from './dryRun/index.ts'
 export { createSnapshotServer, type SnapshotServer } from './server.ts'

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import type { ServedResource } from '../catalog/index.ts'
-import { type Collection, keyOf } from '../store/index.ts'
+import { type Collection, keyOf, type Stored, unpacked } from '../store/index.ts'
 import { type Form, listed } from './form.ts'
 import { type Matches, readCount, readVersion } from './query.ts'
 import { badRequest, continueExpired, invalidListOptions, versionTooLarge, versionTooOld } from './status.ts'
@@ -16,7 +16,7 @@ export interface ListRequest {
 }
 
 export interface ListPage {
-  readonly objects: readonly KubeObject[]
+  readonly objects: readonly Stored[]
   readonly version: number
   readonly token: string
   /** Objects after this page; null at the end and wherever selectors make it unknown. */
@@ -31,14 +31,13 @@ interface Place {
 
 /** @throws StatusError 400, 410, 422 and 504 as the real server does */
 export function listPage(request: ListRequest): ListPage {
-  const { resource, matches, query } = request
+  const { matches, query } = request
   const place = readToken(query.get('continue') ?? '')
   const { objects, version } = place === null ? startOf(request) : resume(request, place)
   const after = place?.after ?? ''
   const rest = after === '' ? objects : objects.slice(firstAfter(objects, after))
-  const selected = matches === null ? rest : rest.filter(matches)
-  const shown = selected.map(object => atVersion(object, resource))
   const limit = readCount(query, 'limit') ?? 0
+  const shown = matches === null ? rest : firstMatching(rest, matches, limit)
   if (limit === 0 || shown.length <= limit) return { objects: shown, version, token: '', remaining: null }
   const last = shown[limit - 1]
   return {
@@ -49,8 +48,19 @@ export function listPage(request: ListRequest): ListPage {
   }
 }
 
+/** Those that match, no more than one beyond the limit: nobody looks at the others. Limit 0 is none. */
+function firstMatching(objects: readonly Stored[], matches: Matches, limit: number): readonly Stored[] {
+  if (limit === 0) return objects.filter(stored => matches(unpacked(stored)))
+  const found: Stored[] = []
+  for (const stored of objects) {
+    if (matches(unpacked(stored))) found.push(stored)
+    if (found.length > limit) break
+  }
+  return found
+}
+
 interface ListState {
-  readonly objects: readonly KubeObject[]
+  readonly objects: readonly Stored[]
   readonly version: number
 }
 
@@ -70,21 +80,21 @@ function startOf({ collection, namespace, query, version }: ListRequest): ListSt
       'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
     )
   if (asked !== null && asked > version) throw versionTooLarge(asked, version)
-  if (match !== 'Exact' || asked === null) return { objects: collection.list(namespace), version }
-  const objects = collection.listAt(asked, namespace)
+  if (match !== 'Exact' || asked === null) return { objects: collection.stored(namespace), version }
+  const objects = collection.storedAt(asked, namespace)
   if (objects === null) throw versionTooOld(asked, collection.history.floor)
   return { objects, version: asked }
 }
 
 function resume({ collection, namespace, version }: ListRequest, place: Place): ListState {
   // Version -1: the list goes on at today's version, as the answer to an expired token offers.
-  if (place.version < 0) return { objects: collection.list(namespace), version }
-  const objects = collection.listAt(place.version, namespace)
+  if (place.version < 0) return { objects: collection.stored(namespace), version }
+  const objects = collection.storedAt(place.version, namespace)
   if (objects === null) throw continueExpired(writeToken({ version: -1, after: place.after }))
   return { objects, version: place.version }
 }
 
-function firstAfter(objects: readonly KubeObject[], key: string): number {
+function firstAfter(objects: readonly Stored[], key: string): number {
   let low = 0
   let high = objects.length
   while (low < high) {
@@ -147,7 +157,8 @@ export function* listPieces(
   let piece = `${JSON.stringify({ ...listHead(form, resource), metadata, ...listColumns(form, resource) }).slice(0, -1)}`
   piece += form.kind === 'table' ? ',"rows":[' : ',"items":['
   let separator = ''
-  for (const object of page.objects) {
+  for (const stored of page.objects) {
+    const object = atVersion(unpacked(stored), resource)
     piece += separator + JSON.stringify(listed(form, resource, object, now))
     separator = ','
     if (piece.length > pieceSize) {

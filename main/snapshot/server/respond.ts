@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGzip, gunzipSync } from 'node:zlib'
 import type { OpenApiDocument } from '../catalog/index.ts'
 import type { StatusError } from './status.ts'
+import { warningHeaders } from './warnings.ts'
 
 /** Smaller answers go uncompressed: the real server's threshold. */
 const gzipFrom = 128 * 1024
@@ -15,7 +16,7 @@ export function sendJson(
   response: ServerResponse,
   value: object,
   code = 200,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
 ): void {
   const body = Buffer.from(JSON.stringify(value))
   response.writeHead(code, {
@@ -32,8 +33,13 @@ export function sendText(response: ServerResponse, text: string, code = 200): vo
   response.end(text)
 }
 
-export function sendStatus(response: ServerResponse, { status }: StatusError): void {
-  sendJson(response, status, status.code)
+export function sendStatus(response: ServerResponse, { status, warnings }: StatusError): void {
+  sendJson(response, status, status.code, warningsOf(warnings))
+}
+
+/** The headers that carry warnings; none without. */
+export function warningsOf(warnings: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  return warnings.length === 0 ? {} : { warning: warningHeaders(warnings) }
 }
 
 /**

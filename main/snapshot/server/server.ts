@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
+import type { Subject } from '../../../shared/cel/kubernetes/index.ts'
 import { type Clock, systemClock } from '../../../shared/flow/index.ts'
-import { Catalog } from '../catalog/index.ts'
+import { Catalog, type FurtherKinds } from '../catalog/index.ts'
 import type { SnapshotStore } from '../store/index.ts'
+import type { DryRuns, WebhookScript } from './dryRun/index.ts'
 import { type HandlerContext, handle } from './handler.ts'
 import { sendStatus } from './respond.ts'
+import { sampleUser } from './reviews.ts'
 import { StatusError } from './status.ts'
-import { versionAnswer } from './version.ts'
+import { builtInMinor, versionAnswer } from './version.ts'
 
 export interface SnapshotServerOptions {
   readonly clock?: Clock
@@ -15,6 +18,21 @@ export interface SnapshotServerOptions {
   readonly versionSuffix?: string
   /** A sentence that says why writes are refused. */
   readonly readOnlyReason?: string
+  /** What `/version` answers, in place of the version that the schemas are of. */
+  readonly versionAnswer?: object
+  /** Whom a review takes everybody for. */
+  readonly user?: Subject
+  /**
+   * Takes writes that are dry runs, with what webhooks answer that have more to say than yes, by name.
+   * Roles and bindings decide then who may do what. Absent: they are refused.
+   */
+  readonly dryRuns?: { readonly webhooks: ReadonlyMap<string, WebhookScript> }
+  /** A sentence that says why dry runs are refused; by default that of `readOnlyReason`. */
+  readonly noDryRunReason?: string
+  /** Kinds that neither this version nor a definition knows. */
+  readonly kinds?: FurtherKinds
+  /** For a dump: whether it holds a kind, which lists of all others are refused for. It is no server that could be alive. */
+  readonly holds?: HandlerContext['holds']
   /** Told about faults of the server itself. */
   readonly log?: (message: string) => void
 }
@@ -33,16 +51,25 @@ export function createSnapshotServer(
   store: SnapshotStore,
   options: SnapshotServerOptions = {},
 ): SnapshotServer {
-  const catalog = new Catalog(store)
+  const catalog = new Catalog(store, options.kinds)
   const log = options.log ?? (() => undefined)
+  const clock = options.clock ?? systemClock
+  const { dryRuns } = options
+  const readOnlyReason =
+    options.readOnlyReason ?? 'this cluster is served from memory and is read-only for now'
   const context: HandlerContext = {
     store,
     catalog,
-    clock: options.clock ?? systemClock,
+    clock,
+    dryRuns:
+      dryRuns === undefined ? null : laterDryRuns({ store, catalog, clock, webhooks: dryRuns.webhooks }),
+    noDryRunReason: options.noDryRunReason ?? readOnlyReason,
+    readOnlyReason,
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
-    versionAnswer: versionAnswer(options.versionSuffix ?? 'snapshot'),
-    readOnlyReason: options.readOnlyReason ?? 'this cluster is served from memory and is read-only for now',
+    versionAnswer: options.versionAnswer ?? versionAnswer(options.versionSuffix ?? 'snapshot'),
+    user: options.user ?? sampleUser,
     watches: new Set(),
+    holds: options.holds ?? null,
   }
   const server = createServer((request, response) => {
     handle(context, request, response).catch((error: unknown) => {
@@ -77,5 +104,18 @@ export function createSnapshotServer(
       catalog.close()
     },
     figures: () => ({ watches: context.watches.size }),
+  }
+}
+
+/** Loads what dry runs need when the first one comes: it is large, and most who look at a cluster write nothing. */
+function laterDryRuns(
+  setup: Omit<ConstructorParameters<typeof DryRuns>[0], 'minor'>,
+): () => Promise<DryRuns> {
+  let loading: Promise<DryRuns> | null = null
+  return () => {
+    loading ??= import('./dryRun/index.ts').then(
+      ({ DryRuns: Tried }) => new Tried({ ...setup, minor: builtInMinor() }),
+    )
+    return loading
   }
 }

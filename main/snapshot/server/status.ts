@@ -1,9 +1,14 @@
+import { notInDump } from '../../../shared/errors/index.ts'
+
 /** An answer that is not 2xx, thrown from wherever it is noticed and sent as a `Status` object. */
 export class StatusError extends Error {
   readonly status: StatusBody
+  /** What was warned of on the way to it. */
+  readonly warnings: readonly string[]
 
   constructor(code: number, reason: string, message: string, extra: StatusExtra = {}) {
     super(message)
+    this.warnings = extra.warnings ?? []
     this.status = {
       kind: 'Status',
       apiVersion: 'v1',
@@ -20,6 +25,7 @@ export class StatusError extends Error {
 interface StatusExtra {
   readonly metadata?: object
   readonly details?: object
+  readonly warnings?: readonly string[]
 }
 
 interface StatusBody extends Required<Pick<StatusExtra, 'metadata'>> {
@@ -37,6 +43,10 @@ export const badRequest = (message: string): StatusError => new StatusError(400,
 /** A path that belongs to a served group-version, but to no resource of it. */
 export const unknownResource = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', { details: {} })
+
+/** A list of a kind that the dump holds nothing of: an empty answer would say that the cluster has none. */
+export const kindNotInDump = (kind: string): StatusError =>
+  new StatusError(404, notInDump, `The dump holds no ${kind}. Whether the cluster has any cannot be told.`)
 
 export function objectNotFound(group: string, resource: string, name: string): StatusError {
   const qualified = group === '' ? resource : `${resource}.${group}`

@@ -22,17 +22,22 @@ export const tableForm = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 export function ask(socketPath: string, path: string, options: AskOptions = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body } = options
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath, path, method, headers: { ...headers }, agent: false }, response => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        const isGzipped = response.headers['content-encoding'] === 'gzip'
-        const text = (isGzipped ? gunzipSync(bytes) : bytes).toString('utf8')
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
-      })
-    })
+    // Said by hand, as a DELETE is taken to have no body.
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const sent = request(
+      { socketPath, path, method, headers: { ...length, ...headers }, agent: false },
+      response => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          const isGzipped = response.headers['content-encoding'] === 'gzip'
+          const text = (isGzipped ? gunzipSync(bytes) : bytes).toString('utf8')
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+        })
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })

@@ -5,3 +5,8 @@ export function versionAnswer(suffix: string): object {
   const real = readVersionFile()
   return { ...real, gitVersion: `${real.gitVersion}-${suffix}` }
 }
+
+/** Minor of the release that the schemas were taken from. */
+export function builtInMinor(): number {
+  return Number(/^v1\.(\d+)/.exec(readVersionFile().gitVersion)?.[1])
+}

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Clock, Timer } from '../../../shared/flow/index.ts'
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import type { ServedResource } from '../catalog/index.ts'
-import type { Change, Collection } from '../store/index.ts'
+import { type Change, type Collection, unpacked } from '../store/index.ts'
 import { type Form, single } from './form.ts'
 import { atVersion } from './list.ts'
 import { type Matches, readCount, readFlag, readVersion } from './query.ts'
@@ -114,7 +114,8 @@ export class WatchStream {
     this.#waiting = []
     const version = this.#request.version()
     let unsent = 0
-    for (const object of collection.list(namespace)) {
+    for (const stored of collection.stored(namespace)) {
+      const object = unpacked(stored)
       if (matches !== null && !matches(object)) continue
       this.#event('ADDED', object)
       if (++unsent < batchSize) continue

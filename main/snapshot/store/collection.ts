@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { type Change, History } from './history.ts'
+import { PackedObject, type Stored, unpacked } from './packed.ts'
 
 /** Key of an object within its collection; orders as the API server's storage does. */
 export function objectKey(namespace: string, name: string): string {
@@ -7,13 +8,14 @@ export function objectKey(namespace: string, name: string): string {
 }
 
 /** Key of an object that is in, or goes into, a collection. */
-export function keyOf({ metadata }: KubeObject): string {
-  return objectKey(metadata.namespace ?? '', metadata.name)
+export function keyOf(stored: Stored): string {
+  if (stored instanceof PackedObject) return stored.key
+  return objectKey(stored.metadata.namespace ?? '', stored.metadata.name)
 }
 
 interface Entry {
   readonly key: string
-  object: KubeObject
+  content: Stored
   isGone: boolean
 }
 
@@ -42,19 +44,29 @@ export class Collection {
   }
 
   get(namespace: string, name: string): KubeObject | null {
-    return this.#entries.get(objectKey(namespace, name))?.object ?? null
+    const entry = this.#entries.get(objectKey(namespace, name))
+    return entry === undefined ? null : unpacked(entry.content)
   }
 
   /** Objects of a namespace (all of them for the empty string), ordered by namespace and name. */
   list(namespace = ''): KubeObject[] {
+    return this.stored(namespace).map(unpacked)
+  }
+
+  listAt(version: number, namespace = ''): KubeObject[] | null {
+    return this.storedAt(version, namespace)?.map(unpacked) ?? null
+  }
+
+  /** As `list`, what is packed left packed: for those who need one object at a time. */
+  stored(namespace = ''): Stored[] {
     const ordered = this.#order()
     const prefix = objectKey(namespace, '')
     const start = namespace === '' ? 0 : firstAtOrAfter(ordered, prefix)
-    const objects: KubeObject[] = []
+    const objects: Stored[] = []
     for (let index = start; index < ordered.length; index++) {
       const entry = ordered[index]
       if (entry === undefined || (namespace !== '' && !entry.key.startsWith(prefix))) break
-      objects.push(entry.object)
+      objects.push(entry.content)
     }
     return objects
   }
@@ -63,7 +75,7 @@ export class Collection {
    * The list as it was at `version`: today's with the later changes undone. Null when some of
    * these are forgotten.
    */
-  listAt(version: number, namespace = ''): KubeObject[] | null {
+  storedAt(version: number, namespace = ''): Stored[] | null {
     const changes = this.history.since(version)
     if (changes === null) return null
     const before = new Map<string, KubeObject | null>()
@@ -71,25 +83,25 @@ export class Collection {
       const key = keyOf(object)
       if (!before.has(key)) before.set(key, previous)
     }
-    if (before.size === 0) return this.list(namespace)
+    if (before.size === 0) return this.stored(namespace)
     return this.#mergeBack(before, namespace)
   }
 
   /** One pass over today's order, with the objects that are gone put back in their places. */
-  #mergeBack(before: ReadonlyMap<string, KubeObject | null>, namespace: string): KubeObject[] {
-    const isWanted = ({ metadata }: KubeObject): boolean =>
-      namespace === '' || metadata.namespace === namespace
+  #mergeBack(before: ReadonlyMap<string, KubeObject | null>, namespace: string): Stored[] {
+    const prefix = objectKey(namespace, '')
+    const isWanted = (key: string): boolean => namespace === '' || key.startsWith(prefix)
     const gone = [...before]
-      .filter(([key, object]) => object !== null && !this.#entries.has(key) && isWanted(object))
+      .filter(([key, object]) => object !== null && !this.#entries.has(key) && isWanted(key))
       .sort(([a], [b]) => (a < b ? 1 : -1))
-    const objects: KubeObject[] = []
-    for (const { key, object } of this.#order()) {
-      if (!isWanted(object)) continue
+    const objects: Stored[] = []
+    for (const { key, content } of this.#order()) {
+      if (!isWanted(key)) continue
       for (let next = gone.at(-1); next !== undefined && next[0] < key; next = gone.at(-1)) {
         if (next[1] !== null) objects.push(next[1])
         gone.pop()
       }
-      const then = before.has(key) ? before.get(key) : object
+      const then = before.has(key) ? before.get(key) : content
       if (then !== null && then !== undefined) objects.push(then)
     }
     for (const [, object] of gone.reverse()) if (object !== null) objects.push(object)
@@ -97,13 +109,13 @@ export class Collection {
   }
 
   /** Sets an object without telling anyone and without history: for loading. */
-  load(key: string, object: KubeObject): void {
+  load(key: string, content: Stored): void {
     const known = this.#entries.get(key)
     if (known !== undefined) {
-      known.object = object
+      known.content = content
       return
     }
-    const entry = { key, object, isGone: false }
+    const entry = { key, content, isGone: false }
     this.#entries.set(key, entry)
     this.#added.push(entry)
   }

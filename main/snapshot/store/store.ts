@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { Collection, keyOf, objectKey } from './collection.ts'
+import type { PackedObject } from './packed.ts'
 
 /** What objects are stored under: group and plural, whatever the version they are served in. */
 export interface StoredResource {
@@ -60,6 +61,14 @@ export class SnapshotStore {
     return stamped
   }
 
+  /**
+   * Takes an object as it is, under the version it names itself. A collection of such objects
+   * never changes: a watch from any version is told of nothing.
+   */
+  loadPacked(resource: StoredResource, packed: PackedObject): void {
+    this.collection(resource).load(packed.key, packed)
+  }
+
   /** Creates or replaces an object under a new version, and tells the watches. */
   put(resource: StoredResource, object: KubeObject): KubeObject {
     const version = ++this.#version
@@ -81,6 +90,13 @@ export class SnapshotStore {
     const object = withVersion(previous, version)
     collection.apply(objectKey(namespace, name), { type: 'DELETED', version, object, previous })
     return previous
+  }
+
+  /** Every object, with `group/resource` that it is stored under. */
+  all(): readonly { readonly resource: string; readonly object: KubeObject }[] {
+    return [...this.#collections].flatMap(([resource, collection]) =>
+      collection.list().map(object => ({ resource, object })),
+    )
   }
 
   /** Forgets the history of all resources, so that every earlier watch must list again. */

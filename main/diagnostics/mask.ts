@@ -1,0 +1,2 @@
+/** What stands where a credential stood. */
+export const mask = '[redacted]'

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isAppError } from '../../shared/errors/index.ts'
+import { systemClock } from '../../shared/flow/index.ts'
+import { createSettings, type SettingsStore } from '../settings/index.ts'
+import { actOf } from './fixture/acts.ts'
+import { contextTo, json, openTo, stateWhen, TestServer } from './fixture/index.ts'
+import type { ApiRequest, OpenedSession } from './types.ts'
+import { dryRunDeleteBody } from './writes.ts'
+
+let folder: string
+let settings: SettingsStore
+let server: TestServer
+let session: OpenedSession
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'read-only-'))
+  settings = createSettings(path.join(folder, 'settings.json'), { clock: systemClock })
+  server = await new TestServer().listen()
+  server.answer = (_seen, response) => json(response, 200, { kind: 'Status', apiVersion: 'v1' })
+  session = openTo(contextTo(`http://127.0.0.1:${server.port}`), { settings })
+  await stateWhen(session, ({ phase }) => phase === 'ready')
+})
+afterEach(async () => {
+  session.close()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Numbers that are drawn, the same in every run (mulberry32). */
+function drawn(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const roots = [
+  '/api/v1',
+  '/apis/apps/v1',
+  '/apis/example.com/v1',
+  '/apis/authorization.k8s.io/v1',
+  '/apis',
+  '',
+]
+const words = [
+  ...['pods', 'serviceaccounts', 'services', 'deployments', 'namespaces', 'proxy', 'watch', 'x', 'a:b'],
+  ...[
+    'status',
+    'scale',
+    'token',
+    'exec',
+    'eviction',
+    'binding',
+    'start',
+    'finalize',
+    'selfsubjectaccessreviews',
+  ],
+  ...['..', '.', '', 'x/exec', 'x/../token', 'x%2Fproxy', 'x?dryRun=All', 'x#y', 'é'],
+]
+const bodies = [
+  ...[undefined, '', '{}', dryRunDeleteBody, '{"dryRun":["All"]}', '{"kind":"DeleteOptions","dryRun":[]}'],
+  ...[dryRunDeleteBody.replace('}', ',"dryRun":[]}'), ` ${dryRunDeleteBody}`, '[]', '\u0000'],
+]
+const headers = [
+  ...[undefined, undefined, undefined, {}, { 'if-none-match': 'x' }, { 'impersonate-user': 'u' }],
+  ...[{ 'x-http-method-override': 'DELETE' }, { 'content-type': 'application/yaml' }],
+]
+const queries = [
+  ...[{ dryRun: 'All' }, { dryRun: 'All' }, { dryRun: 'All', force: true }, undefined, {}, { dryRun: '' }],
+  ...[{ dryRun: 'all' }, { dryRun: 'All,All' }, { DRYRUN: 'All' }, { 'dryRun ': 'All' }],
+]
+const encodings = [
+  encodeURIComponent,
+  encodeURIComponent,
+  encodeURIComponent,
+  (word: string) => word,
+  (word: string) => word.replace(/[a-z]/, letter => `%${letter.charCodeAt(0).toString(16)}`),
+  (word: string) => encodeURIComponent(encodeURIComponent(word)),
+]
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'DELETE'] as const
+const resources = ['pods', 'serviceaccounts', 'services', 'virtualmachines', 'deployments']
+const subresources = ['status', 'scale', 'token', 'exec', 'eviction', 'binding', 'start', 'proxy', 'x%2Fexec']
+
+/** Half of them are dry runs of one object, of which the subresource or the body alone is odd. */
+function anyRequest(random: () => number): ApiRequest {
+  const one = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+  const isNear = random() < 0.5
+  const names = Array.from({ length: Math.floor(random() * 4) }, () => one(encodings)(one(words)))
+  const inNamespace = random() < 0.5 ? ['namespaces', 'a', one(resources)] : []
+  const below = random() < 0.3 ? [] : [one(subresources)]
+  const near = ['namespaces', 'a', one(resources), 'x', ...below]
+  const request = {
+    method: one(methods),
+    path: [
+      isNear ? one(['/api/v1', '/apis/apps/v1']) : one(roots),
+      ...(isNear ? near : [...inNamespace, ...names]),
+    ].join('/'),
+    query: isNear ? { dryRun: 'All' } : one(queries),
+    headers: isNear ? undefined : one(headers),
+    body: one(bodies),
+    contentType: one([undefined, 'application/json', 'application/yaml']),
+    whenThrottled: 'fail',
+    purpose: 'p',
+  }
+  return Object.fromEntries(
+    Object.entries(request).filter(([, value]) => value !== undefined),
+  ) as unknown as ApiRequest
+}
+
+it('of any requests a server sees none that acts, and it sees reads and dry runs', async () => {
+  const random = drawn(20260729)
+  let refused = 0
+  for (let count = 0; count < 6000; count++) {
+    try {
+      const response = await session.request(anyRequest(random))
+      response.dispose()
+    } catch (error) {
+      if (!isAppError(error) || error.body.reason !== 'ReadOnly') continue
+      refused++
+    }
+  }
+  const acts = server.seen.flatMap(seen =>
+    actOf(seen) === '' ? [] : [`${actOf(seen)}: ${seen.method} ${seen.url}`],
+  )
+  expect(acts).toEqual([])
+  const seen = new Set(server.seen.map(({ method }) => method))
+  expect([...seen].sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT'])
+  expect(refused).toBeGreaterThan(1000)
+}, 60_000)

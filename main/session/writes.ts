@@ -1,0 +1,121 @@
+import { AppError } from '../../shared/errors/index.ts'
+import { isConnection, isVerb, placeOf, type ResourcePlace, segmentsOf } from './places.ts'
+import type { ApiRequest } from './types.ts'
+
+/** Reviews ask and change nothing, though they are sent as something to create. */
+const reviews = [
+  /^\/apis\/authorization\.k8s\.io\/v1[a-z0-9]*\/(?:subjectaccess|selfsubjectaccess|selfsubjectrules)reviews$/,
+  /^\/apis\/authorization\.k8s\.io\/v1[a-z0-9]*\/namespaces\/[a-z0-9-]+\/localsubjectaccessreviews$/,
+  /^\/apis\/authentication\.k8s\.io\/v1[a-z0-9]*\/selfsubjectreviews$/,
+]
+
+type Method = ApiRequest['method']
+
+/** Subresources of every resource that has them; custom resources have no others. */
+const everywhere: Readonly<Record<string, readonly Method[]>> = {
+  scale: ['PUT', 'PATCH'],
+  status: ['PUT', 'PATCH'],
+}
+
+/**
+ * Subresources whose storage looks at the dry run, by `group/resource/subresource`. Source: kubernetes
+ * 1.36, pkg/registry/*\/storage. Not among them is `serviceaccounts/token`, which issues a token
+ * whatever it is asked.
+ */
+const known: Readonly<Record<string, readonly Method[]>> = {
+  '/namespaces/finalize': ['PUT'],
+  '/pods/binding': ['POST'],
+  '/pods/ephemeralcontainers': ['PUT', 'PATCH'],
+  '/pods/eviction': ['POST'],
+  '/pods/resize': ['PUT', 'PATCH'],
+  'certificates.k8s.io/certificatesigningrequests/approval': ['PUT', 'PATCH'],
+}
+
+/** Headers that requests may carry besides what every request has: none that changes its method or its form. */
+const headerNames = /^(?:if-none-match|impersonate-(?:user|group|uid|extra-.+))$/
+
+/** Body of a DELETE that is a dry run: a server that finds a body in a DELETE reads no query. */
+export const dryRunDeleteBody = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] })
+
+/** Whether a path asks a review, which changes nothing. */
+export function isReview(path: string): boolean {
+  return reviews.some(form => form.test(path))
+}
+
+/** Whether servers look at the dry run where something is sent to a subresource. */
+export function takesDryRun(
+  method: Method,
+  { group, resource, subresource }: Omit<ResourcePlace, 'name'>,
+): boolean {
+  if (subresource === '') return true
+  const key = `${group}/${resource}/${subresource}`
+  const methods = Object.hasOwn(everywhere, subresource)
+    ? everywhere[subresource]
+    : Object.hasOwn(known, key)
+      ? known[key]
+      : undefined
+  return methods?.includes(method) ?? false
+}
+
+/**
+ * Refuses what could change a cluster: of all requests but reads and reviews only dry runs leave this
+ * program, and these only where servers are known to look at it. Every request goes by here, whoever
+ * made it.
+ * @throws AppError `invalid`
+ */
+export function refuseWrites(request: ApiRequest): void {
+  const why = whyRefused(request)
+  if (why === null) return
+  throw new AppError({
+    kind: 'invalid',
+    reason: 'ReadOnly',
+    resource: request.purpose,
+    message: `Gatehouse only reads: it sends nothing that could change a cluster, only dry runs. ${why}`,
+  })
+}
+
+function whyRefused(request: ApiRequest): string | null {
+  const { method, path, headers = {} } = request
+  const strange = Object.keys(headers).find(name => !headerNames.test(name))
+  if (strange !== undefined) return `This request has a header ${strange}.`
+  if (method === 'GET') {
+    if (request.body !== undefined) return 'This read has a body.'
+    return isConnection(path) ? 'This path leads through the server to something else.' : null
+  }
+  if (method === 'POST' && isReview(path)) return null
+  const segments = segmentsOf(path)
+  if (segments === null) return 'This path can be read in more than one way.'
+  const place = placeOf(segments)
+  if (place === null || isVerb(place)) return 'This path is no resource.'
+  return whyNoDryRun(request, place)
+}
+
+function whyNoDryRun(request: ApiRequest, place: ResourcePlace): string | null {
+  const { method, query = {} } = request
+  if (query.dryRun !== 'All') return 'This request is none.'
+  if (!takesDryRun(method, place)) return noDryRunText(place)
+  switch (method) {
+    case 'POST':
+      return (place.name === '') === (place.subresource === '') ? null : 'This path takes no POST.'
+    case 'PUT':
+    case 'PATCH':
+      return place.name === '' ? `A ${method} is of one object.` : null
+    case 'DELETE':
+      if (place.name === '') return 'A DELETE is of one object.'
+      // Read as any other form, the same bytes could say something else.
+      return request.body === dryRunDeleteBody && (request.contentType ?? json) === json
+        ? null
+        : 'A server that finds a body in a DELETE reads no query: the body has to ask for the dry run too.'
+    default:
+      return `${String(method)} is no method of the API.`
+  }
+}
+
+const json = 'application/json'
+
+/** Why nothing is sent to a subresource, in a sentence. */
+export function noDryRunText({ group, resource, subresource }: Omit<ResourcePlace, 'name'>): string {
+  if (group === '' && resource === 'serviceaccounts' && subresource === 'token')
+    return 'A server issues a real token even where it is asked for a dry run, so none is asked for.'
+  return `Servers are not known to look at the dry run of ${resource}/${subresource}, so none is sent.`
+}
