@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
 /** The only channel between the page and main; see shared/ipc for what goes over it. */
 const channel = 'gatehouse'
@@ -12,5 +12,7 @@ contextBridge.exposeInMainWorld(
       ipcRenderer.on(channel, heard)
       return () => ipcRenderer.off(channel, heard)
     },
+    // A file that was dropped on the page; the page itself sees its name alone.
+    pathOf: (file: File): string => webUtils.getPathForFile(file),
   }),
 )

@@ -2,7 +2,7 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startNavigation, startStores } from './live/index.ts'
-import { reportFault, Shell } from './shell/index.ts'
+import { Fault, reportFault, Shell } from './shell/index.ts'
 
 // The token is taken out of the address before anything reads the address.
 startStores()
@@ -15,6 +15,8 @@ const place = document.getElementById('root')
 if (place === null) throw new Error('index.html has no place for the app')
 createRoot(place).render(
   <StrictMode>
-    <Shell />
+    <Fault isWhole>
+      <Shell />
+    </Fault>
   </StrictMode>,
 )

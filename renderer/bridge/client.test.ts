@@ -24,6 +24,7 @@ function setUp() {
   const timers = new Set<() => void>()
   const clock = {
     now: () => 5000,
+    elapsed: () => 5000,
     after: (_milliseconds: number, run: () => void) => {
       timers.add(run)
       return { cancel: () => timers.delete(run) }

@@ -4,4 +4,4 @@
  * calls under way fail. Nothing else in the renderer touches the preload script or the socket.
  */
 export type { EngineConnection, OpenedStream } from './client.ts'
-export { engine } from './engine.ts'
+export { engine, isDesktop, pathOfFile } from './engine.ts'

@@ -4,6 +4,8 @@ import type { Transport } from './transport.ts'
 export interface PreloadBridge {
   send(frame: string): void
   receive(listener: (frame: string) => void): () => void
+  /** Absolute path of a file that was dropped on the page; empty when it has none. */
+  pathOf?(file: File): string
 }
 
 /** Frames over the preload script's channel. It lasts as long as the window. */

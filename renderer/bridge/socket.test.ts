@@ -30,6 +30,7 @@ function setUp(token: string | null, kept: string | null) {
     },
     clock: {
       now: () => 0,
+      elapsed: () => 0,
       after: (milliseconds, run) => {
         waits.push(milliseconds)
         timers.push(run)

@@ -1,8 +1,11 @@
-import type { ContextEntry, SessionState } from '../../shared/ipc/index.ts'
+import type { ContextEntry, SessionState, SessionTrouble } from '../../shared/ipc/index.ts'
 import { engine } from '../bridge/index.ts'
-import { addressOf, navigate } from '../live/index.ts'
+import { addressOf, navigate, useSnapshot } from '../live/index.ts'
 import { Age, Banner, Button, EmptyState, useLater } from '../ui/index.ts'
+import { DumpBanner } from './DumpProblems.tsx'
+import { EntryBanner } from './EntryBanner.tsx'
 import { OpenDialog, useOpenContext } from './opening.tsx'
+import { SnapshotView } from './SnapshotView.tsx'
 
 export interface ConnectionViewProps {
   readonly entry: ContextEntry
@@ -12,8 +15,19 @@ export interface ConnectionViewProps {
 /** What stands in place of a context's views while it is not connected. */
 export function ConnectionView({ entry, session }: ConnectionViewProps) {
   const opening = useOpenContext()
+  const snapshot = useSnapshot(entry.id)
+  const again = () => void engine.call('contexts.retry', { context: entry.id })
+  const isReading = snapshot?.status.phase === 'reading' || snapshot?.status.phase === 'failed'
+  if (snapshot !== null && (isReading || session === null || session.phase === 'closed'))
+    return (
+      <SnapshotView
+        entry={entry}
+        snapshot={snapshot}
+        onOpen={session === null ? () => opening.open(entry) : again}
+      />
+    )
   const retry = (
-    <Button look="primary" onPress={() => void engine.call('contexts.retry', { context: entry.id })}>
+    <Button look="primary" autoFocus onPress={again}>
       Try again
     </Button>
   )
@@ -24,10 +38,10 @@ export function ConnectionView({ entry, session }: ConnectionViewProps) {
         <>
           <EmptyState
             title={`${entry.name} is not open`}
-            detail={`Nothing has been sent to ${entry.server || 'its server'}. An address alone opens no context.`}
+            detail={`${entry.origin === 'kubeconfig' ? `Nothing has been sent to ${entry.server || 'its server'}. ` : ''}It is opened only when you ask for it.`}
             actions={
               <>
-                <Button look="primary" onPress={() => opening.open(entry)}>
+                <Button look="primary" autoFocus onPress={() => opening.open(entry)}>
                   Open it
                 </Button>
                 <Button onPress={() => navigate(addressOf.contexts())}>All contexts</Button>
@@ -85,8 +99,22 @@ function Connecting({ entry, session }: { readonly entry: ContextEntry; readonly
   )
 }
 
-/** A line above the views of a context that was connected and is not any more. */
-export function ConnectionBanner({ entry, session }: ConnectionViewProps) {
+/** Lines above the views of a context: how it is connected, what became of its entry, what a dump lacks. */
+export function ConnectionBanner(props: ConnectionViewProps) {
+  const snapshot = useSnapshot(props.entry.id)
+  return (
+    <>
+      <PhaseBanner {...props} />
+      <EntryBanner {...props} />
+      {snapshot !== null && <DumpBanner snapshot={snapshot} />}
+    </>
+  )
+}
+
+function PhaseBanner({ entry, session }: ConnectionViewProps) {
+  if (session?.phase === 'ready' && session.trouble !== undefined) {
+    return <TroubleBanner entry={entry} trouble={session.trouble} />
+  }
   if (session === null || session.phase === 'ready') return null
   const text: Record<Exclude<SessionState['phase'], 'ready'>, string> = {
     closed: 'is closed.',
@@ -103,8 +131,35 @@ export function ConnectionBanner({ entry, session }: ConnectionViewProps) {
         </Button>
       }
     >
-      <strong>{`${entry.name} ${text[session.phase]}`}</strong> {session.reason?.message} What is shown may be
-      old.
+      <strong>{`${entry.name} ${text[session.phase]}`}</strong> {ended(session.reason?.message ?? '')} It has
+      been so for <Age since={session.since} />; what is shown may be old.
+    </Banner>
+  )
+}
+
+/** Servers end their messages with a full stop or without. */
+function ended(message: string): string {
+  return message === '' || /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+/** A server that is reachable and ails: its views go on, and are told to be slow or old. */
+function TroubleBanner({
+  entry,
+  trouble,
+}: {
+  readonly entry: ContextEntry
+  readonly trouble: SessionTrouble
+}) {
+  const isThrottled = trouble.reason.kind === 'throttled'
+  return (
+    <Banner meaning="warning">
+      <strong>
+        {isThrottled
+          ? `${entry.name} asks to be left alone for a while.`
+          : `${entry.name} answers with errors.`}
+      </strong>{' '}
+      {ended(trouble.reason.message)} It has been so for <Age since={trouble.since} />; Gatehouse asks again
+      by itself.
     </Banner>
   )
 }

@@ -1,9 +1,10 @@
 import type { ContextEntry, Row } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
 import { CellContent, type ShownColumn } from '../table/index.ts'
-import { Chip, Icon, type Meaning } from '../ui/index.ts'
+import { Chip, Icon } from '../ui/index.ts'
 import styles from './Contexts.module.css'
-import { shortPath } from './rows.ts'
+import { betweenStates, borrowedText, shortPath } from './rows.ts'
+import { meaningOf } from './stateMeaning.ts'
 
 export interface ContextCellProps {
   readonly entry: ContextEntry
@@ -18,14 +19,17 @@ export function ContextCell({ entry, row, column }: ContextCellProps) {
   switch (column.name) {
     case 'File':
       return <span title={entry.source}>{visibleText(shortPath(String(cell)))}</span>
+    case 'Protected':
+      return entry.isProtected ? <Lock /> : null
     case 'State': {
-      const text = String(cell ?? '')
-      if (text === '') return null
-      return (
-        <Chip meaning={meaningOf(entry, text)} title={text}>
-          {text}
-        </Chip>
-      )
+      const words = String(cell ?? '').split(betweenStates)
+      return words
+        .filter(text => text !== '')
+        .map(text => (
+          <Chip key={text} meaning={meaningOf(entry, text)} title={titleOf(entry, text)}>
+            {text}
+          </Chip>
+        ))
     }
     default:
       return <CellContent column="" cell={cell} />
@@ -39,20 +43,19 @@ function NameCell({ entry }: { readonly entry: ContextEntry }) {
       <span className={styles.name} title={entry.name}>
         {visibleText(entry.name)}
       </span>
-      {entry.isProtected && (
-        <span className={styles.lock} title="Protected: nothing can be changed through this context">
-          <Icon name="lock" />
-          <span className="visually-hidden">protected</span>
-        </span>
-      )}
-      {entry.isCurrent && <Chip>current</Chip>}
-      {entry.borrowed.length > 0 && <Chip title={entry.borrowed.join('\n')}>from two files</Chip>}
     </>
   )
 }
 
-function meaningOf(entry: ContextEntry, text: string): Meaning | undefined {
-  if (entry.problem !== undefined || text === 'unreachable') return 'bad'
-  if (text === 'login needed' || text === 'asks before it opens') return 'warning'
-  return text.startsWith('open') ? 'good' : undefined
+function titleOf(entry: ContextEntry, text: string): string {
+  return text === borrowedText ? entry.borrowed.join('\n') : text
+}
+
+function Lock() {
+  return (
+    <span className={styles.lock} title="Nothing can be changed through this context">
+      <Icon name="lock" />
+      protected
+    </span>
+  )
 }

@@ -15,16 +15,23 @@ export interface Opening {
   readonly cancel: () => void
 }
 
-/** Opening contexts with what may stand between: broken entries, and credentials of another file. */
-export function useOpenContext(): Opening {
+/**
+ * Opening contexts with what may stand between: broken entries, and credentials of another file.
+ * Whoever `stays` is not led to the context that was opened.
+ */
+export function useOpenContext({ stays = false }: { readonly stays?: boolean } = {}): Opening {
   const [asked, setAsked] = useState<ContextEntry | null>(null)
   const start = async (entry: ContextEntry, hasConsent: boolean) => {
     try {
       if (hasConsent) await engine.call('contexts.consent', { context: entry.id })
-      await engine.call('contexts.open', { context: entry.id })
-      navigate(addressOf.context(entry.id))
+      const opened = engine.call('contexts.open', { context: entry.id })
+      // Reading a dump takes its time, and its context shows how far it is.
+      if (entry.origin === 'snapshot' && !stays) navigate(addressOf.context(entry.id))
+      await opened
+      if (!stays) navigate(addressOf.context(entry.id))
     } catch (error) {
-      announce(errorBody(error).message)
+      const body = errorBody(error)
+      if (body.kind !== 'cancelled') announce(body.message)
     }
   }
   return {
@@ -46,31 +53,48 @@ export function OpenDialog({ opening }: { readonly opening: Opening }) {
   if (asked === null) return null
   if (asked.problem !== undefined)
     return <ProblemDialog entry={asked} problem={asked.problem} onClose={cancel} />
+  return <ConsentDialog entry={asked} onCancel={cancel} onAgree={consent} />
+}
+
+interface ConsentProps {
+  readonly entry: ContextEntry
+  readonly onCancel: () => void
+  readonly onAgree: () => void
+}
+
+/** Asks once, in the words of main: credentials that leave their file, or a program that is run. */
+function ConsentDialog({ entry, onCancel, onAgree }: ConsentProps) {
+  const mixes = entry.borrowed.length > 0
   return (
     <Dialog
-      title="Send credentials of another file?"
+      title={mixes ? 'Send credentials of another file?' : 'Run the program that this file names?'}
       isOpen
-      onClose={cancel}
+      onClose={onCancel}
       actions={
         <>
-          <Button onPress={cancel}>Don't open</Button>
-          <Button look="primary" onPress={consent}>
-            Open and send them
+          <Button onPress={onCancel}>Don't open</Button>
+          <Button look="primary" onPress={onAgree}>
+            {mixes ? 'Open and send them' : 'Open and run it'}
           </Button>
         </>
       }
     >
       <p>
-        The context <strong>{visibleText(asked.name)}</strong> is in <code>{visibleText(asked.source)}</code>,
-        but part of it comes from elsewhere. Opening it would send those credentials to{' '}
-        <code>{visibleText(asked.server)}</code>.
+        The context <strong>{visibleText(entry.name)}</strong> is in <code>{visibleText(entry.source)}</code>
+        {mixes ? ', but part of it comes from elsewhere. ' : '. '}
+        {visibleText(entry.consentQuestion ?? '')}
       </p>
-      <ul className={styles.lines}>
-        {asked.borrowed.map(line => (
-          <li key={line}>{visibleText(line)}</li>
-        ))}
-      </ul>
-      <p className={styles.note}>You are asked once. A file that someone sent you should not get this.</p>
+      {mixes && (
+        <ul className={styles.lines}>
+          {entry.borrowed.map(line => (
+            <li key={line}>{visibleText(line)}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.note}>
+        You are asked once, and can take it back under the context's details or in the settings. A file that
+        someone sent you should not get this.
+      </p>
     </Dialog>
   )
 }

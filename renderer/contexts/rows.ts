@@ -2,8 +2,9 @@ import type { ContextEntry, Row, SessionState } from '../../shared/ipc/index.ts'
 import type { ShownColumn, Sort, TableSnapshot } from '../table/index.ts'
 
 const cells: readonly (readonly [name: string, widest: number])[] = [
-  ['State', 30],
-  ['Server', 36],
+  ['Protected', 9],
+  ['State', 22],
+  ['Server', 32],
   ['User', 24],
   ['Sign-in', 24],
   ['Namespace', 18],
@@ -13,7 +14,7 @@ const cells: readonly (readonly [name: string, widest: number])[] = [
 const names = cells.map(([name]) => name)
 
 export const contextColumns: readonly ShownColumn[] = [
-  { type: 'name', name: 'Name', description: 'Name of the context in its file', widest: 34 },
+  { type: 'name', name: 'Name', description: 'Name of the context in its file', widest: 34, isMarked: true },
   ...cells.map(
     ([name, widest], index) =>
       ({ type: 'cell', name, description: '', index, isNumber: false, widest }) as const,
@@ -40,6 +41,18 @@ export function signInText({ signIn }: ContextEntry): string {
   }
 }
 
+/** What a context is besides one of a kubeconfig; null for those. */
+export function originText({ origin }: ContextEntry): string | null {
+  switch (origin) {
+    case 'kubeconfig':
+      return null
+    case 'sample':
+      return 'sample'
+    case 'snapshot':
+      return 'dump, read only'
+  }
+}
+
 /** A path with the reader's eye on its end: `…/teams/shop/config`. */
 export function shortPath(path: string, longest = 26): string {
   if (path.length <= longest) return path
@@ -53,6 +66,11 @@ export function shortPath(path: string, longest = 26): string {
 /** What is to be said of an entry, in a few words; empty when nothing is. */
 export function stateText(entry: ContextEntry, session: SessionState | undefined): string {
   if (entry.problem !== undefined) return entry.problem.message
+  if (session !== undefined && session.phase !== 'closed' && session.entryChange !== undefined) {
+    if (session.entryChange.type === 'changed') return 'open · its entry changed'
+    if (session.entryChange.type === 'gone') return 'open · left its file'
+  }
+  if (entry.origin === 'snapshot') return dumpStateText(session)
   switch (session?.phase) {
     case 'ready':
       return `open · ${session.serverVersion ?? 'connected'}`
@@ -67,6 +85,31 @@ export function stateText(entry: ContextEntry, session: SessionState | undefined
   }
 }
 
+/** A dump is read or not; no server of it could be reached. */
+function dumpStateText(session: SessionState | undefined): string {
+  switch (session?.phase) {
+    case 'ready':
+      return 'open'
+    case 'connecting':
+      return 'reading'
+    case 'unreachable':
+      return 'could not be read'
+    default:
+      return ''
+  }
+}
+
+/** The entries of all files, and those of open contexts that left theirs: their connections go on. */
+export function withOpenOnes(
+  entries: readonly ContextEntry[],
+  sessions: readonly SessionState[],
+): readonly ContextEntry[] {
+  const left = sessions.flatMap(({ phase, entryChange }) =>
+    phase !== 'closed' && entryChange?.type === 'gone' ? [entryChange.entry] : [],
+  )
+  return [...entries, ...left.filter(({ id }) => entries.every(entry => entry.id !== id))]
+}
+
 /**
  * Entries as rows of a table, filtered by words that must all occur, and sorted. The sample
  * cluster stands behind every context that is somebody's own.
@@ -78,15 +121,11 @@ export function contextRows(
   sort: Sort,
 ): TableSnapshot {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = entries.map(entry =>
-    rowOf(
-      entry,
-      sessions.find(({ context }) => context === entry.id),
-    ),
-  )
-  const rows = all.filter(row => {
-    const text = [row.name, ...row.cells.map(String)].join(' ').toLowerCase()
-    return words.every(word => text.includes(word))
+  const sessionOf = new Map(sessions.map(session => [session.context, session]))
+  const rows = entries.flatMap(entry => {
+    const row = rowOf(entry, sessionOf.get(entry.id))
+    const text = searchedText(entry, row)
+    return words.every(word => text.includes(word)) ? [row] : []
   })
   const place = names.indexOf(sort.column)
   const order = new Intl.Collator(undefined, { numeric: true })
@@ -117,6 +156,40 @@ export function contextRows(
   }
 }
 
+/** What the filter looks at: what stands in the row, and the name of the cluster. */
+function searchedText(entry: ContextEntry, row: Row): string {
+  const cells = row.cells.filter(cell => typeof cell === 'string')
+  return [row.name, entry.cluster, ...cells].join(' ').toLowerCase()
+}
+
+/** Stands between the states of a context in one cell, each of which is drawn by itself. */
+export const betweenStates = '\u2003'
+export const borrowedText = 'from two files'
+
+function statesOf(entry: ContextEntry, session: SessionState | undefined): readonly string[] {
+  const state = stateText(entry, session)
+  const origin = entry.origin === 'snapshot' ? originText(entry) : null
+  const states = [
+    state,
+    origin,
+    entry.isCurrent ? 'current' : null,
+    entry.borrowed.length > 0 ? borrowedText : null,
+  ]
+  return states.filter((text): text is string => text !== null && text !== '')
+}
+
+/** Where a context comes from, for the column of files. */
+function sourceText({ origin, source }: ContextEntry): string {
+  switch (origin) {
+    case 'kubeconfig':
+      return source
+    case 'sample':
+      return 'comes with Gatehouse'
+    case 'snapshot':
+      return `dump: ${source}`
+  }
+}
+
 function rowOf(entry: ContextEntry, session: SessionState | undefined): Row {
   const opened = entry.lastOpened ?? 0
   return {
@@ -126,12 +199,13 @@ function rowOf(entry: ContextEntry, session: SessionState | undefined): Row {
     name: entry.name,
     uid: '',
     cells: [
-      stateText(entry, session),
+      entry.isProtected ? 'protected' : '',
+      statesOf(entry, session).join(betweenStates),
       entry.server,
       entry.user,
       signInText(entry),
       entry.namespace,
-      entry.origin === 'kubeconfig' ? entry.source : 'comes with Gatehouse',
+      sourceText(entry),
       opened === 0 ? '' : { prefix: '', since: opened, suffix: ' ago' },
     ],
     created: opened,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, addressOf, formatAddress, parseAddress, plainQuery } from './address.ts'
+import { plainQuestion } from './question.ts'
 
 const arn = 'arn:aws:eks:eu-central-1:1234:cluster/shop#/home/me/.kube/config'
 const pods = { group: '', version: 'v1', resource: 'pods' }
@@ -8,9 +9,56 @@ describe('an address goes through its text unchanged', () => {
   const addresses: readonly Address[] = [
     { view: 'contexts' },
     { view: 'settings' },
+    { view: 'settings', section: 'editor' },
     { view: 'start', context: arn },
     { view: 'policies', context: 'a b%2F' },
     { view: 'webhooks', context: '..' },
+    { view: 'findings', context: arn, finding: '' },
+    { view: 'findings', context: arn, finding: 'service-missing|Webhook//a#b[0]|&?' },
+    { view: 'fleet', context: arn },
+    { view: 'audit', context: 'c', audit: { policies: [], namespaces: [], draft: null } },
+    {
+      view: 'audit',
+      context: 'c',
+      audit: { policies: ['a', 'b&c'], namespaces: ['shop'], draft: 'kind: Secret\n# ü&' },
+    },
+    {
+      view: 'scratchpad',
+      context: 'c',
+      scratch: { type: 'expression', text: "object.metadata.name == 'ü&?'", from: '' },
+      question: { ...plainQuestion, resource: pods, object: { type: 'text', text: 'kind: Pod\n' } },
+    },
+    {
+      view: 'scratchpad',
+      context: 'c',
+      scratch: { type: 'policy', text: '', from: 'validating/no-latest-tag' },
+      question: plainQuestion,
+    },
+    { view: 'pipeline', context: arn, question: plainQuestion },
+    {
+      view: 'pipeline',
+      context: 'c',
+      question: { ...plainQuestion, operation: 'DELETE', resource: pods, namespace: 'shop' },
+    },
+    {
+      view: 'whatif',
+      context: 'c',
+      question: {
+        ...plainQuestion,
+        operation: 'CONNECT',
+        resource: pods,
+        subresource: 'exec',
+        name: 'a&b=?#/ü',
+        user: { username: 'system:serviceaccount:a:b', groups: ['a,b', 'c'] },
+        assumeWebhooks: 'deny',
+      },
+    },
+    {
+      view: 'whatif',
+      context: 'c',
+      question: { ...plainQuestion, object: { type: 'text', text: 'kind: Pod\n# 50 % & more: ?#+\n' } },
+    },
+    { view: 'whatif', context: 'c', question: { ...plainQuestion, object: { type: 'stored' }, name: 'x' } },
     { view: 'list', context: arn, resource: pods, query: plainQuery },
     {
       view: 'list',
@@ -25,6 +73,7 @@ describe('an address goes through its text unchanged', () => {
         isWide: true,
         hidden: ['Node', 'A & B'],
         merged: [arn, 'dev'],
+        row: 4200,
       },
     },
     {
@@ -56,8 +105,13 @@ describe('what is no address is refused', () => {
     '#/c/a/l/apps/v1',
     '#/c/a/o/apps/v1/deployments/ns',
     '#/c/a/policies/x',
+    '#/c/a/whatif/x',
     '#/c/%E0%A4%A',
   ])('%s', text => expect(parseAddress(text)).toBeNull())
+})
+
+it.each(['-1', 'x', '1e9', '99999999', ''])('a row %j is none', text => {
+  expect(parseAddress(`#/c/dev/l/core/v1/pods?row=${text}`)).toMatchObject({ query: { row: 0 } })
 })
 
 it('the core group has a name in addresses', () => {

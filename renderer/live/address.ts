@@ -1,5 +1,16 @@
 import { assertNever } from '../../shared/errors/index.ts'
 import type { ContextId, ObjectRef, Resource } from '../../shared/kube/index.ts'
+import {
+  type AuditPlace,
+  auditText,
+  parseAudit,
+  parseScratch,
+  plainAudit,
+  plainScratch,
+  type ScratchPlace,
+  scratchText,
+} from './admissionPlaces.ts'
+import { type AdmissionQuestion, parseQuestion, plainQuestion, questionText } from './question.ts'
 
 /** What a list shows besides its kind. */
 export interface ListQuery {
@@ -15,6 +26,8 @@ export interface ListQuery {
   readonly hidden: readonly string[]
   /** Further contexts in the same list. */
   readonly merged: readonly ContextId[]
+  /** The first row in sight, counted from 0. */
+  readonly row: number
 }
 
 export const plainQuery: ListQuery = {
@@ -26,15 +39,35 @@ export const plainQuery: ListQuery = {
   isWide: false,
   hidden: [],
   merged: [],
+  row: 0,
 }
 
 /** Where in the app: every view has one, as the fragment of the page's URL. */
 export type Address =
   | { readonly view: 'contexts' }
-  | { readonly view: 'settings' }
+  | { readonly view: 'settings'; readonly section?: string }
+  | { readonly view: 'diagnostics'; readonly tab: string }
   | { readonly view: 'start'; readonly context: ContextId }
+  | { readonly view: 'overview'; readonly context: ContextId }
   | { readonly view: 'policies'; readonly context: ContextId }
   | { readonly view: 'webhooks'; readonly context: ContextId }
+  /** Key of the finding whose detail is shown; empty: the worst. */
+  | { readonly view: 'findings'; readonly context: ContextId; readonly finding: string }
+  | { readonly view: 'audit'; readonly context: ContextId; readonly audit: AuditPlace }
+  | {
+      readonly view: 'scratchpad'
+      readonly context: ContextId
+      readonly scratch: ScratchPlace
+      readonly question: AdmissionQuestion
+    }
+  /** The context that the others are compared with. */
+  | { readonly view: 'fleet'; readonly context: ContextId }
+  /** The way of any request of a kind through admission, and of one with its object. */
+  | {
+      readonly view: 'pipeline' | 'whatif'
+      readonly context: ContextId
+      readonly question: AdmissionQuestion
+    }
   | {
       readonly view: 'list'
       readonly context: ContextId
@@ -45,15 +78,34 @@ export type Address =
 
 /** Tab of an object that opens when none is named. */
 const firstObjectTab = 'summary'
+const firstDiagnosticsTab = 'log'
 
 /** Builds addresses. Each segment is encoded once, so any name of the API fits. */
 export const addressOf = {
   contexts: (): string => '#/',
-  settings: (): string => '#/settings',
+  settings: (section?: string): string =>
+    section === undefined ? '#/settings' : `#/settings/${encode(section)}`,
+  diagnostics: (tab = firstDiagnosticsTab): string => `#/diagnostics/${encode(tab)}`,
+  overview: (context: ContextId): string => `#/c/${encode(context)}/overview`,
   /** The context itself: where it was left, or its first list. */
   context: (context: ContextId): string => `#/c/${encode(context)}`,
   policies: (context: ContextId): string => `#/c/${encode(context)}/policies`,
   webhooks: (context: ContextId): string => `#/c/${encode(context)}/webhooks`,
+  findings: (context: ContextId, finding = ''): string =>
+    `#/c/${encode(context)}/findings${finding === '' ? '' : `?${new URLSearchParams({ finding })}`}`,
+  audit: (context: ContextId, audit: Partial<AuditPlace> = {}): string =>
+    `#/c/${encode(context)}/audit${auditText({ ...plainAudit, ...audit })}`,
+  scratchpad: (
+    context: ContextId,
+    scratch: Partial<ScratchPlace> = {},
+    question: Partial<AdmissionQuestion> = {},
+  ): string =>
+    `#/c/${encode(context)}/scratchpad${scratchText({ ...plainScratch, ...scratch }, { ...plainQuestion, ...question })}`,
+  fleet: (context: ContextId): string => `#/c/${encode(context)}/fleet`,
+  pipeline: (context: ContextId, question: Partial<AdmissionQuestion> = {}): string =>
+    `#/c/${encode(context)}/pipeline${questionText({ ...plainQuestion, ...question })}`,
+  whatIf: (context: ContextId, question: Partial<AdmissionQuestion> = {}): string =>
+    `#/c/${encode(context)}/whatif${questionText({ ...plainQuestion, ...question })}`,
   list: (context: ContextId, resource: Resource, query: Partial<ListQuery> = {}): string =>
     `#/c/${encode(context)}/l/${resourcePath(resource)}${queryText({ ...plainQuery, ...query })}`,
   object: (context: ContextId, { resource, namespace, name }: ObjectRef, tab = firstObjectTab): string =>
@@ -65,13 +117,29 @@ export function formatAddress(address: Address): string {
     case 'contexts':
       return addressOf.contexts()
     case 'settings':
-      return addressOf.settings()
+      return addressOf.settings(address.section)
+    case 'diagnostics':
+      return addressOf.diagnostics(address.tab)
     case 'start':
       return addressOf.context(address.context)
+    case 'overview':
+      return addressOf.overview(address.context)
     case 'policies':
       return addressOf.policies(address.context)
     case 'webhooks':
       return addressOf.webhooks(address.context)
+    case 'findings':
+      return addressOf.findings(address.context, address.finding)
+    case 'audit':
+      return addressOf.audit(address.context, address.audit)
+    case 'scratchpad':
+      return addressOf.scratchpad(address.context, address.scratch, address.question)
+    case 'fleet':
+      return addressOf.fleet(address.context)
+    case 'pipeline':
+      return addressOf.pipeline(address.context, address.question)
+    case 'whatif':
+      return addressOf.whatIf(address.context, address.question)
     case 'list':
       return addressOf.list(address.context, address.resource, address.query)
     case 'object':
@@ -100,10 +168,19 @@ export function parseAddress(text: string): Address | null {
 function parsePath(segments: readonly string[], query: URLSearchParams): Address | null {
   const [place = '', context = '', view = '', ...rest] = segments
   if (place === '') return { view: 'contexts' }
-  if (place === 'settings' && segments.length === 1) return { view: 'settings' }
+  if (place === 'settings' && segments.length <= 2)
+    return context === '' ? { view: 'settings' } : { view: 'settings', section: context }
+  if (place === 'diagnostics' && segments.length <= 2)
+    return { view: 'diagnostics', tab: context === '' ? firstDiagnosticsTab : context }
   if (place !== 'c' || context === '') return null
   if (view === '') return { view: 'start', context }
-  if (view === 'policies' || view === 'webhooks') return rest.length === 0 ? { view, context } : null
+  if (view === 'policies' || view === 'webhooks' || view === 'overview' || view === 'fleet')
+    return rest.length === 0 ? { view, context } : null
+  if (view === 'pipeline' || view === 'whatif')
+    return rest.length === 0 ? { view, context, question: parseQuestion(query) } : null
+  if (view === 'findings' && rest.length === 0) return { view, context, finding: query.get('finding') ?? '' }
+  if (view === 'audit' && rest.length === 0) return { view, context, audit: parseAudit(query) }
+  if (view === 'scratchpad' && rest.length === 0) return { view, context, ...parseScratch(query) }
   const [group = '', version = '', plural = '', namespace = '', name = '', tab = firstObjectTab] = rest
   if (group === '' || version === '' || plural === '') return null
   const resource: Resource = { group: group === 'core' ? '' : group, version, resource: plural }
@@ -128,6 +205,7 @@ function queryText(query: ListQuery): string {
   if (query.isWide) params.set('wide', '1')
   for (const column of query.hidden) params.append('hide', column)
   for (const context of query.merged) params.append('with', context)
+  if (query.row > 0) params.set('row', String(query.row))
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }
@@ -144,7 +222,12 @@ function parseQuery(params: URLSearchParams): ListQuery {
     isWide: params.get('wide') === '1',
     hidden: params.getAll('hide'),
     merged: params.getAll('with').filter(context => context !== ''),
+    row: rowNumber(params.get('row')),
   }
+}
+
+function rowNumber(text: string | null): number {
+  return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : 0
 }
 
 function resourcePath({ group, version, resource }: Resource): string {
@@ -152,8 +235,9 @@ function resourcePath({ group, version, resource }: Resource): string {
 }
 
 // A segment of dots alone would be resolved as a path by whoever handles the URL.
+/** Half a surrogate pair, which a server can send, has no form in an address: it becomes U+FFFD. */
 function encode(segment: string): string {
-  return /^\.+$/.test(segment) ? segment.replaceAll('.', '%2E') : encodeURIComponent(segment)
+  return /^\.+$/.test(segment) ? segment.replaceAll('.', '%2E') : encodeURIComponent(segment.toWellFormed())
 }
 
 function decode(segment: string): string | null {

@@ -45,6 +45,11 @@ export function goBack(): void {
   if (depth() > 0) history.back()
 }
 
+/** Whether there is a view of the app to go back to, and one to go forward to. */
+export function historyReach(): { readonly back: boolean; readonly forward: boolean } {
+  return { back: depth() > 0, forward: window.navigation.canGoForward }
+}
+
 /** How many views of the app lie before this one in the history. */
 function depth(): number {
   const state: unknown = history.state

@@ -7,6 +7,7 @@ import type {
   Contract,
   SessionState,
   Settings,
+  Snapshot,
   StreamName,
   ValueOf,
 } from '../../shared/ipc/index.ts'
@@ -29,6 +30,7 @@ const sessions: Store<readonly SessionState[]> = lasting<'contexts.sessions'>()
 const settings: Store<Settings> = lasting<'settings.get'>()
 const settingsProblem: Store<AppErrorBody | null> = lasting<'settings.problem'>()
 const figures: Store<readonly ConnectionFigures[]> = lasting<'diagnostics.figures'>()
+const snapshots: Store<readonly Snapshot[]> = lasting<'snapshots.list'>()
 const connection = create<{ readonly value: EngineConnection }>()(() => ({ value: { status: 'connecting' } }))
 
 /** Opens the streams that last as long as the page. Called once, by the entry. */
@@ -41,6 +43,7 @@ export function startStores(): void {
   follow('settings.get', settings)
   follow('settings.problem', settingsProblem)
   follow('diagnostics.figures', figures)
+  follow('snapshots.list', snapshots)
 }
 
 function follow<
@@ -49,7 +52,8 @@ function follow<
     | 'contexts.sessions'
     | 'settings.get'
     | 'settings.problem'
-    | 'diagnostics.figures',
+    | 'diagnostics.figures'
+    | 'snapshots.list',
 >(name: S, store: Store<ValueOf<Contract[S]>>): void {
   engine.openStream(name, {} as never, {
     value: value => store.setState({ value, error: null }),
@@ -71,8 +75,39 @@ export function useContextList(): ContextList | null {
   return contextList(state => state.value)
 }
 
+/** The entry of a context; for an open one that left its file, the entry as it was. */
 export function useContextEntry(context: ContextId): ContextEntry | null {
-  return contextList(state => state.value?.contexts.find(({ id }) => id === context) ?? null)
+  const listed = contextList(state => state.value?.contexts.find(({ id }) => id === context) ?? null)
+  const change = useSession(context)?.entryChange
+  return listed ?? (change?.type === 'gone' ? change.entry : null)
+}
+
+/** Resolves with the entry once the list has it; with null when it does not come soon. */
+export function whenListed(context: ContextId): Promise<ContextEntry | null> {
+  const { promise, resolve } = Promise.withResolvers<ContextEntry | null>()
+  const look = (): void => {
+    const found = contextList.getState().value?.contexts.find(({ id }) => id === context)
+    if (found !== undefined) resolve(found)
+  }
+  const unsubscribe = contextList.subscribe(look)
+  const timer = setTimeout(() => resolve(null), listingMillis)
+  look()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    unsubscribe()
+  })
+}
+
+/** How long a context that was just added may take to appear, in milliseconds. */
+const listingMillis = 3000
+
+/** Every dump that is remembered; null until main has told. */
+export function useSnapshots(): readonly Snapshot[] | null {
+  return snapshots(state => state.value)
+}
+
+export function useSnapshot(context: ContextId): Snapshot | null {
+  return snapshots(state => state.value?.find(one => one.context === context) ?? null)
 }
 
 /** Sessions that are not closed, in the order they were opened; null until main has told. */
@@ -89,14 +124,29 @@ export function useSettings(): Settings | null {
   return settings(state => state.value)
 }
 
+/** The contexts of this moment, outside of rendering; none before main has told. */
+export function currentContexts(): readonly ContextEntry[] {
+  return contextList.getState().value?.contexts ?? []
+}
+
 /** The settings of this moment, outside of rendering. */
 export function currentSettings(): Settings | null {
   return settings.getState().value
 }
 
-/** Writes some of the settings; the new ones come back by `useSettings`. */
-export function changeSettings(change: Partial<Settings>): Promise<null> {
-  return engine.call('settings.change', change)
+/**
+ * Writes some of the settings. They hold here at once, so that the next change builds on this one;
+ * what main makes of them comes back by `useSettings`. Rejects, and takes them back, when main refuses.
+ */
+export async function changeSettings(change: Partial<Settings>): Promise<null> {
+  const before = settings.getState().value
+  if (before !== null) settings.setState({ value: { ...before, ...change } })
+  try {
+    return await engine.call('settings.change', change)
+  } catch (error) {
+    settings.setState({ value: before })
+    throw error
+  }
 }
 
 export function useConnectionFigures(context: ContextId): ConnectionFigures | null {

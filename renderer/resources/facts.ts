@@ -6,6 +6,8 @@ export interface ListFacts {
   readonly matching: number
   readonly total: number
   readonly changesPerSecond: number
+  /** Contexts that stand in the list. */
+  readonly contexts: number
   readonly liveness: Liveness
 }
 

@@ -5,4 +5,5 @@
  */
 export { type ListFacts, listKey, useListFacts } from './facts.ts'
 export { groupKinds, type KindGroup, kindKey, kindMatches, pluralTitle, preferredKinds } from './kinds.ts'
+export { type ListAction, listActions } from './list/listActions.ts'
 export { ResourceListView } from './list/ResourceListView.tsx'

@@ -1,7 +1,16 @@
 import { useState } from 'react'
 import type { Discovery } from '../../shared/ipc/index.ts'
 import type { ContextId, ResourceInfo } from '../../shared/kube/index.ts'
-import { type Address, addressOf, navigate, useDiscovery, useSettings } from '../live/index.ts'
+import {
+  type Address,
+  addressOf,
+  firstListOf,
+  navigate,
+  useDiscovery,
+  useSession,
+  useSettings,
+  useSnapshot,
+} from '../live/index.ts'
 import {
   groupKinds,
   type KindGroup,
@@ -15,6 +24,9 @@ import {
 import { Button, FilterField, Icon, MeaningMark } from '../ui/index.ts'
 import { togglePin } from './actions.ts'
 import styles from './ClusterNav.module.css'
+import type { FindingBadge } from './findingBadge.ts'
+import { asLeft } from './tabStore.ts'
+import { useFindingBadge } from './useFindingBadge.ts'
 
 export interface ClusterNavProps {
   readonly context: ContextId
@@ -33,10 +45,35 @@ export function ClusterNav({ context, address }: ClusterNavProps) {
         <FilterField label="Filter kinds" value={filter} onChange={setFilter} takesSlash={false} />
       </div>
       <div className={styles.scroll}>
+        <ul>
+          <Item title="Overview" isCurrent={address.view === 'overview'} to={addressOf.overview(context)} />
+        </ul>
         <h2 className={styles.heading}>Admission</h2>
         <ul>
+          <Item
+            title="Pipeline"
+            isCurrent={address.view === 'pipeline'}
+            to={asLeft(context, addressOf.pipeline(context))}
+          />
           <Item title="Policies" isCurrent={address.view === 'policies'} to={addressOf.policies(context)} />
           <Item title="Webhooks" isCurrent={address.view === 'webhooks'} to={addressOf.webhooks(context)} />
+          <Item
+            title="What happens if"
+            isCurrent={address.view === 'whatif'}
+            to={asLeft(context, addressOf.whatIf(context))}
+          />
+          <FindingsItem context={context} isCurrent={address.view === 'findings'} />
+          <Item
+            title="Audit"
+            isCurrent={address.view === 'audit'}
+            to={asLeft(context, addressOf.audit(context))}
+          />
+          <Item
+            title="Scratchpad"
+            isCurrent={address.view === 'scratchpad'}
+            to={asLeft(context, addressOf.scratchpad(context))}
+          />
+          <Item title="Fleet" isCurrent={address.view === 'fleet'} to={addressOf.fleet(context)} />
         </ul>
         <Pinned context={context} address={address} discovery={discovery} />
         <h2 className={styles.heading}>Resources</h2>
@@ -50,6 +87,28 @@ export function ClusterNav({ context, address }: ClusterNavProps) {
   )
 }
 
+function FindingsItem({ context, isCurrent }: { readonly context: ContextId; readonly isCurrent: boolean }) {
+  const badge = useFindingBadge(context, isCurrent)
+  return (
+    <Item
+      title="Findings"
+      isCurrent={isCurrent}
+      to={asLeft(context, addressOf.findings(context))}
+      badge={badge === null ? undefined : <Badge badge={badge} />}
+    />
+  )
+}
+
+function Badge({ badge: { meaning, count, text } }: { readonly badge: FindingBadge }) {
+  return (
+    <span className={styles.badge} title={text}>
+      {meaning !== undefined && <MeaningMark meaning={meaning} />}
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
 function Groups({
   context,
   address,
@@ -57,6 +116,8 @@ function Groups({
   filter,
 }: ClusterNavProps & { readonly discovery: Discovery; readonly filter: string }) {
   const groups = groupKinds(discovery.resources.filter(kind => kindMatches(kind, filter)))
+  // Of a connection that is lost or refused the line above the views tells.
+  const failures = useSession(context)?.phase === 'ready' ? discovery.failures : []
   return (
     <>
       {groups.map(group => (
@@ -69,7 +130,7 @@ function Groups({
         />
       ))}
       {groups.length === 0 && <p className={styles.note}>{`No kind matches “${filter}”.`}</p>}
-      {discovery.failures.map(({ groupVersion, error }) => (
+      {failures.map(({ groupVersion, error }) => (
         <p key={groupVersion} className={styles.failure} title={error.message}>
           <MeaningMark meaning="warning" />
           <span>
@@ -149,13 +210,16 @@ function KindItem({ kind, context, address, isAmbiguous = false }: KindItemProps
   const isPinned = useSettings()?.pinned.includes(key) ?? false
   const isCurrent = isCurrentKind(kind, address)
   const plural = pluralTitle(kind)
+  const status = useSnapshot(context)?.status
+  const isAway = status?.phase === 'ready' && !status.held.includes(`${kind.group}/${kind.resource}`)
   const title = isAmbiguous && kind.group !== '' ? `${plural} · ${kind.group}` : plural
   return (
     <Item
       title={title}
+      isAway={isAway}
       isCurrent={isCurrent}
-      to={addressOf.list(context, kind)}
-      count={facts === null || facts.liveness.state === 'absent' ? null : facts.total}
+      to={asLeft(context, firstListOf(context, kind))}
+      count={facts === null || facts.contexts > 1 || facts.liveness.state === 'absent' ? null : facts.total}
     >
       {isCurrent && (
         <Button
@@ -174,18 +238,21 @@ function KindItem({ kind, context, address, isAmbiguous = false }: KindItemProps
 interface ItemProps {
   readonly title: string
   readonly isCurrent: boolean
+  /** The dump holds none of it. */
+  readonly isAway?: boolean
   readonly to: string
   readonly count?: number | null
+  readonly badge?: React.ReactNode
   readonly children?: React.ReactNode
 }
 
-function Item({ title, isCurrent, to, count = null, children }: ItemProps) {
+function Item({ title, isCurrent, isAway = false, to, count = null, badge, children }: ItemProps) {
   return (
-    <li className={`${styles.item} ${isCurrent ? styles.current : ''}`}>
+    <li className={`${styles.item} ${isCurrent ? styles.current : ''} ${isAway ? styles.away : ''}`}>
       <a
         className={styles.link}
         href={to}
-        title={title}
+        title={isAway ? `${title}: not in the dump` : title}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={event => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -196,6 +263,7 @@ function Item({ title, isCurrent, to, count = null, children }: ItemProps) {
       >
         <span className={styles.text}>{title}</span>
         {count !== null && <span className={styles.count}>{new Intl.NumberFormat().format(count)}</span>}
+        {badge}
       </a>
       {children}
     </li>

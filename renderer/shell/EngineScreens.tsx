@@ -10,8 +10,8 @@ export function EngineRefused() {
       detail={
         <>
           The link has been used, or the page was opened without one: each link of Gatehouse opens one page,
-          so that nobody else on this machine can use it. Start again with <code>gatehouse serve</code> and
-          open the link that it prints.
+          so that nobody else on this machine can use it. Start again with <code>npx gatehouse serve</code>{' '}
+          and open the link that it prints, here or in another tab.
         </>
       }
     />
@@ -23,8 +23,8 @@ export function EngineLost({ since }: { readonly since: number }) {
   return (
     <Banner meaning="bad">
       <strong>The connection to the engine is lost</strong> since <Age since={since} />. What is shown may be
-      old. It is tried again by itself. If it was stopped, start it again: <code>gatehouse serve</code> then
-      prints a new link, to be opened in place of this page.
+      old. It is tried again by itself. If it was stopped, start it again: <code>npx gatehouse serve</code>{' '}
+      then prints a new link, to be opened in place of this page.
     </Banner>
   )
 }

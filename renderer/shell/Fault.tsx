@@ -1,13 +1,20 @@
 import { Component, type ReactNode } from 'react'
 import { engine } from '../bridge/index.ts'
+import { addressOf, navigate } from '../live/index.ts'
 import { Button, EmptyState } from '../ui/index.ts'
+
+interface FaultProps {
+  readonly children: ReactNode
+  /** True around everything: no other view goes on. */
+  readonly isWhole?: boolean
+}
 
 interface FaultState {
   readonly message: string | null
 }
 
 /** Keeps a mistake of ours inside the view it happened in, says so, and reports it to the log. */
-export class Fault extends Component<{ readonly children: ReactNode }, FaultState> {
+export class Fault extends Component<FaultProps, FaultState> {
   override state: FaultState = { message: null }
 
   static getDerivedStateFromError(error: unknown): FaultState {
@@ -21,6 +28,8 @@ export class Fault extends Component<{ readonly children: ReactNode }, FaultStat
   override render(): ReactNode {
     const { message } = this.state
     if (message === null) return this.props.children
+    if (this.props.isWhole)
+      return <WholeFault message={message} show={() => this.setState({ message: null })} />
     return (
       <EmptyState
         meaning="bad"
@@ -31,6 +40,27 @@ export class Fault extends Component<{ readonly children: ReactNode }, FaultStat
       />
     )
   }
+}
+
+function WholeFault({ message, show }: { readonly message: string; readonly show: () => void }) {
+  const leave = () => {
+    navigate(addressOf.contexts())
+    show()
+  }
+  return (
+    <EmptyState
+      meaning="bad"
+      title="The page failed"
+      detail="That is a mistake of Gatehouse, not of a cluster. It was written to the log; the connections go on."
+      causes={[message]}
+      actions={
+        <>
+          <Button onPress={show}>Show the page again</Button>
+          <Button onPress={leave}>Show all contexts</Button>
+        </>
+      }
+    />
+  )
 }
 
 /** Writes a mistake of the renderer to main's log. */

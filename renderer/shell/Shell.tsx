@@ -1,16 +1,28 @@
 import { useCallback, useEffect, useState } from 'react'
-import { OpenDialog, useOpenContext } from '../contexts/index.ts'
-import { useAddress, useContextList, useEngineConnection, useSettings } from '../live/index.ts'
+import { visibleText } from '../../shared/kube/index.ts'
+import { Doors, OpenDialog, useOpenContext } from '../contexts/index.ts'
+import {
+  ContextOpener,
+  useAddress,
+  useContextEntry,
+  useContextList,
+  useEngineConnection,
+  useSettings,
+} from '../live/index.ts'
+import { ShownKeysContext } from '../ui/index.ts'
 import { CheatSheet } from './CheatSheet.tsx'
 import { ClusterNav } from './ClusterNav.tsx'
 import { ContextRail } from './ContextRail.tsx'
 import { EngineLost, EngineRefused, SettingsProblem } from './EngineScreens.tsx'
+import { HostRequests } from './HostRequests.tsx'
 import { Palette } from './Palette.tsx'
+import { useRailKeeping } from './rail.ts'
 import styles from './Shell.module.css'
 import { StatusLine } from './StatusLine.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useTabKeeping } from './tabStore.ts'
+import { useChosenKeys } from './useChosenKeys.ts'
 import { useShortcuts } from './useShortcuts.ts'
 import { ViewHost } from './ViewHost.tsx'
 
@@ -20,37 +32,69 @@ export function Shell() {
   const connection = useEngineConnection()
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null)
   const opening = useOpenContext()
+  const openingHere = useOpenContext({ stays: true })
   const isRestored = useTabKeeping(address)
+  useRailKeeping()
   useAppearance()
   useSampleWithoutKubeconfig(opening.open)
   const context = 'context' in address ? address.context : null
+  useDocumentTitle(context)
   const showPalette = useCallback(() => setOverlay('palette'), [])
   const showKeys = useCallback(() => setOverlay('keys'), [])
+  const closeOverlay = useCallback(() => setOverlay(null), [])
   useShortcuts({ context, showPalette, showKeys })
+  const shownKeys = useChosenKeys()
   if (connection.status === 'refused') return <EngineRefused />
   return (
-    <div className={styles.frame}>
-      <ContextRail current={address} />
-      <div className={styles.main}>
-        <TopBar context={context} onSearch={showPalette} />
-        {connection.status === 'lost' && <EngineLost since={connection.since} />}
-        <SettingsProblem />
-        <div className={styles.middle}>
-          {context !== null && <ClusterNav context={context} address={address} />}
-          <main className={styles.views} aria-label="View">
-            {context !== null && <TabBar context={context} />}
-            {isRestored && <ViewHost address={address} />}
-          </main>
+    <ShownKeysContext value={shownKeys}>
+      <div className={styles.frame}>
+        <ContextRail current={address} />
+        <div className={styles.main}>
+          <TopBar context={context} onSearch={showPalette} />
+          {connection.status === 'lost' && <EngineLost since={connection.since} />}
+          <SettingsProblem />
+          <div className={styles.middle}>
+            {context !== null && <ClusterNav context={context} address={address} />}
+            <main className={styles.views} aria-label="View">
+              {context !== null && <TabBar context={context} />}
+              <ContextOpener value={openingHere.open}>
+                {isRestored && <ViewHost address={address} />}
+              </ContextOpener>
+            </main>
+          </div>
         </div>
+        <StatusLine address={address} />
+        {overlay === 'palette' && (
+          <Palette
+            context={context}
+            open={opening.open}
+            showKeys={showKeys}
+            onClose={() => setOverlay(null)}
+          />
+        )}
+        {overlay === 'keys' && <CheatSheet onClose={() => setOverlay(null)} />}
+        <HostRequests
+          context={context}
+          hasOverlay={overlay !== null}
+          showPalette={showPalette}
+          showKeys={showKeys}
+          closeOverlay={closeOverlay}
+          open={opening.open}
+        />
+        <OpenDialog opening={opening} />
+        <OpenDialog opening={openingHere} />
+        <Doors />
       </div>
-      <StatusLine address={address} />
-      {overlay === 'palette' && (
-        <Palette context={context} open={opening.open} showKeys={showKeys} onClose={() => setOverlay(null)} />
-      )}
-      {overlay === 'keys' && <CheatSheet onClose={() => setOverlay(null)} />}
-      <OpenDialog opening={opening} />
-    </div>
+    </ShownKeysContext>
   )
+}
+
+/** The window and the browser's tab name the context in front. */
+function useDocumentTitle(context: string | null): void {
+  const name = useContextEntry(context ?? '')?.name
+  useEffect(() => {
+    document.title = name === undefined ? 'Gatehouse' : `${visibleText(name)} — Gatehouse`
+  }, [name])
 }
 
 /** Theme and density as attributes of the root, which the tokens follow. */

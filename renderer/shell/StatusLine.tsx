@@ -1,4 +1,5 @@
 import type { ContextId } from '../../shared/kube/index.ts'
+import { counted } from '../../shared/words/index.ts'
 import {
   type Address,
   useAnnouncement,
@@ -7,6 +8,7 @@ import {
   useEngineConnection,
   useSession,
   useSessions,
+  useSnapshots,
 } from '../live/index.ts'
 import { kindKey, type ListFacts, listKey, useListFacts } from '../resources/index.ts'
 import { type Liveness, progressText } from '../table/index.ts'
@@ -28,7 +30,13 @@ export function StatusLine({ address }: { readonly address: Address }) {
 }
 
 function AllContexts() {
-  const open = (useSessions() ?? []).filter(({ phase }) => phase !== 'closed').length
+  const dumps = useSnapshots() ?? []
+  const unread = new Set(
+    dumps.filter(({ status }) => status.phase === 'failed').map(({ context }) => context),
+  )
+  const open = (useSessions() ?? []).filter(
+    ({ phase, context }) => phase !== 'closed' && !unread.has(context),
+  ).length
   return <span>{open === 0 ? 'no context is open' : `${open} open`}</span>
 }
 
@@ -37,24 +45,26 @@ function OneContext({ context, address }: { readonly context: ContextId; readonl
   const session = useSession(context)
   const key = address.view === 'list' ? listKey(context, kindKey(address.resource)) : ''
   const facts = useListFacts(key)
+  const merged = address.view === 'list' ? address.query.merged.length : 0
   return (
     <>
       <span className={styles.context} data-context-colour={entry?.colour ?? 0}>
         <span className={styles.contextName}>{entry?.name ?? context}</span>
       </span>
+      {merged > 0 && <span>{`and ${merged} more ${merged === 1 ? 'context' : 'contexts'}`}</span>}
       {session?.userName !== undefined && <span className={styles.user}>{session.userName}</span>}
-      {facts !== null && <List facts={facts} />}
+      {facts !== null && <List facts={facts} isDump={entry?.origin === 'snapshot' && merged === 0} />}
     </>
   )
 }
 
-function List({ facts }: { readonly facts: ListFacts }) {
+function List({ facts, isDump }: { readonly facts: ListFacts; readonly isDump: boolean }) {
   const { matching, total, changesPerSecond, liveness } = facts
   // Without the engine nothing is live, whatever was said last.
   const isCutOff = useEngineConnection().status !== 'ready'
   return (
     <>
-      {isCutOff ? <CutOff /> : <LivenessWords liveness={liveness} />}
+      {isCutOff ? <CutOff /> : <LivenessWords liveness={liveness} isDump={isDump} />}
       <span>
         {matching === total
           ? `${progressText(total, null)} ${total === 1 ? 'row' : 'rows'}`
@@ -79,7 +89,15 @@ function paceText(changesPerSecond: number): string {
   return `${new Intl.NumberFormat().format(rounded)} ${rounded === 1 ? 'change' : 'changes'}/s`
 }
 
-function LivenessWords({ liveness }: { readonly liveness: Liveness }) {
+interface LivenessWordsProps {
+  readonly liveness: Liveness
+  /** Of files: nothing of it is live, and what is not in it was not refused. */
+  readonly isDump: boolean
+}
+
+function LivenessWords({ liveness, isDump }: LivenessWordsProps) {
+  if (isDump && (liveness.state === 'live' || liveness.state === 'absent'))
+    return <span>{liveness.state === 'live' ? 'from a dump' : 'not in the dump'}</span>
   switch (liveness.state) {
     case 'live':
       return (
@@ -105,6 +123,12 @@ function LivenessWords({ liveness }: { readonly liveness: Liveness }) {
         <span className={styles.warning}>
           <MeaningMark meaning="warning" />
           not readable
+          {liveness.since !== undefined && (
+            <>
+              {' · '}
+              <Age since={liveness.since} />
+            </>
+          )}
         </span>
       )
     case 'partial':
@@ -123,9 +147,10 @@ function Figures({ context }: { readonly context: ContextId }) {
   const { watches, requestsUnderWay, medianMillis } = figures
   return (
     <>
-      <span>{`${watches} ${watches === 1 ? 'watch' : 'watches'}`}</span>
+      <span>{counted(watches, 'watch', 'watches')}</span>
       <span>
-        {`${requestsUnderWay} ${requestsUnderWay === 1 ? 'request' : 'requests'}${medianMillis === null ? '' : ` · ${Math.round(medianMillis)} ms`}`}
+        {requestsUnderWay === 0 ? 'no request' : counted(requestsUnderWay, 'request')} under way
+        {medianMillis !== null && ` · answers take ${Math.round(medianMillis)} ms`}
       </span>
     </>
   )

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../shared/ipc/index.ts'
-import type { ContextId } from '../../shared/kube/index.ts'
+import { type ContextId, visibleText } from '../../shared/kube/index.ts'
 import {
   addressOf,
   goBack,
@@ -7,6 +7,7 @@ import {
   useContextEntry,
   useEngineConnection,
   useSession,
+  useTwins,
 } from '../live/index.ts'
 import { Button, Chip, Icon, KeyHint, keyLabel, type Meaning, Menu } from '../ui/index.ts'
 import { ask, closeContext, copyAddress } from './actions.ts'
@@ -53,6 +54,7 @@ export function TopBar({ context, onSearch }: TopBarProps) {
 function ContextTitle({ context }: { readonly context: ContextId }) {
   const entry = useContextEntry(context)
   const name = entry?.name ?? context
+  const apart = useTwins().get(context)
   return (
     <>
       <h1 className="visually-hidden">{name}</h1>
@@ -62,6 +64,11 @@ function ContextTitle({ context }: { readonly context: ContextId }) {
         trigger={
           <Button look="quiet">
             <strong className={styles.name}>{name}</strong>
+            {apart !== undefined && (
+              <span className={styles.apart} title={apart}>
+                {visibleText(apart)}
+              </span>
+            )}
             <Icon name="chevronDown" />
           </Button>
         }
@@ -86,7 +93,8 @@ function ContextTitle({ context }: { readonly context: ContextId }) {
 function Connection({ context }: { readonly context: ContextId }) {
   const session = useSession(context)
   const isCutOff = useEngineConnection().status === 'lost'
-  const { text, meaning } = isCutOff ? engineAway : connectionWords(session)
+  const isDump = useContextEntry(context)?.origin === 'snapshot'
+  const { text, meaning } = isCutOff ? engineAway : isDump ? dumpWords(session) : connectionWords(session)
   return (
     <>
       {session?.userName !== undefined && (
@@ -105,6 +113,25 @@ interface ConnectionWords {
 }
 
 const engineAway: ConnectionWords = { text: 'engine away', meaning: 'bad' }
+
+/** A dump is no connection: it is there, or it is not. */
+function dumpWords(session: SessionState | null): ConnectionWords {
+  switch (session?.phase) {
+    case 'ready': {
+      const version = session.serverVersion ?? ''
+      return {
+        text: version.startsWith('nodes ') ? `dump, read only · ${version}` : 'dump, read only',
+        meaning: undefined,
+      }
+    }
+    case 'connecting':
+      return { text: 'reading', meaning: undefined }
+    case 'unreachable':
+      return { text: 'could not be read', meaning: 'bad' }
+    default:
+      return { text: 'not open', meaning: undefined }
+  }
+}
 
 function connectionWords(session: SessionState | null): ConnectionWords {
   switch (session?.phase) {

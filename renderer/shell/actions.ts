@@ -1,26 +1,39 @@
 import type { Settings } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
-import { engine } from '../bridge/index.ts'
+import { engine, isDesktop } from '../bridge/index.ts'
+import { showDoor } from '../contexts/index.ts'
 import {
   addressOf,
   announce,
   changeSettings,
   copyText,
   currentAddress,
+  currentContexts,
   currentSettings,
   errorBody,
   formatAddress,
   navigate,
 } from '../live/index.ts'
-import { kindKey } from '../resources/index.ts'
+import { kindKey, listActions } from '../resources/index.ts'
+import { linkOf } from './deepLinks.ts'
 import type { PaletteItem } from './palette.ts'
-import { closeActiveTab } from './tabStore.ts'
+import { leaveRail } from './rail.ts'
+import { asLeft, closeActiveTab, closeOtherTabs, moveActiveTab, reopenClosedTab } from './tabStore.ts'
 
 /** Actions of the palette that hold for the frame, and those for the context in front. */
 export function actionItems(context: ContextId | null, showKeys: () => void): readonly PaletteItem[] {
   const general = [
     action('Go to the contexts', ['home', 'ctx'], () => navigate(addressOf.contexts())),
+    action('Open YAML or a dump…', ['dump', 'snapshot', 'must-gather', 'file', 'zip'], () =>
+      showDoor('dump'),
+    ),
+    action('Add a kubeconfig file or folder…', ['kubeconfig'], () => showDoor('path')),
+    action('Paste a kubeconfig…', ['kubeconfig'], () => showDoor('paste')),
     action('Settings', ['preferences'], () => navigate(addressOf.settings())),
+    action('Diagnostics', ['log', 'requests', 'timings'], () => navigate(addressOf.diagnostics())),
+    action('Make a support bundle…', ['support', 'report', 'problem'], () =>
+      navigate(addressOf.diagnostics('support')),
+    ),
     action('Keyboard shortcuts', ['help', 'keys'], showKeys),
     action('Use the light theme', [], () => save({ theme: 'light' })),
     action('Use the dark theme', [], () => save({ theme: 'dark' })),
@@ -31,10 +44,30 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
   ]
   if (context === null) return general
   return [
+    action('Overview', ['dashboard', 'health', 'summary'], () => navigate(addressOf.overview(context))),
+    action('Pipeline', ['admission', 'stations'], () =>
+      navigate(asLeft(context, addressOf.pipeline(context))),
+    ),
     action('Policies', ['policy', 'bindings'], () => navigate(addressOf.policies(context))),
     action('Webhooks', ['webhook'], () => navigate(addressOf.webhooks(context))),
+    action('Findings', ['problems', 'risks', 'lint'], () => navigate(addressOf.findings(context))),
+    action('Audit policies', ['trial', 'draft', 'violations'], () =>
+      navigate(asLeft(context, addressOf.audit(context))),
+    ),
+    action('Scratchpad', ['cel', 'expression', 'evaluate'], () =>
+      navigate(asLeft(context, addressOf.scratchpad(context))),
+    ),
+    fleetItem(context),
+    action('What happens if', ['trace', 'admission', 'dry run', 'whatif'], () =>
+      navigate(asLeft(context, addressOf.whatIf(context))),
+    ),
     action('Pin or unpin this kind', ['pin'], togglePinOfView),
+    ...rowActions(),
     action('Close this tab', [], () => closeActiveTab(context)),
+    action('Close the other tabs', [], () => closeOtherTabs(context)),
+    action('Reopen the tab that was closed last', ['undo'], () => reopenClosedTab(context)),
+    action('Move this tab to the left', [], () => moveActiveTab(context, -1)),
+    action('Move this tab to the right', [], () => moveActiveTab(context, 1)),
     action('Connect again', ['retry', 'reconnect'], () => ask('contexts.retry', context)),
     action('Read the kinds again', ['discovery', 'refresh'], () => ask('resources.refresh', context)),
     action('Close this context', ['disconnect'], () => closeContext(context)),
@@ -42,9 +75,24 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
   ]
 }
 
+/** The view about several contexts: it is offered where none of them is in front, too. */
+export function fleetItem(context: ContextId): PaletteItem {
+  return action('Compare the fleet', ['matrix', 'contexts', 'drift'], () =>
+    navigate(addressOf.fleet(context)),
+  )
+}
+
+/** Closes a context and takes it off the rail. Its tabs are kept for the next time it is opened. */
 export function closeContext(context: ContextId): void {
+  leaveRail(context)
   ask('contexts.close', context)
-  navigate(addressOf.contexts())
+  const address = currentAddress()
+  if ('context' in address && address.context === context) navigate(addressOf.contexts())
+}
+
+/** What can be done with the rows of the list in front. */
+function rowActions(): readonly PaletteItem[] {
+  return listActions().map(({ title, aliases, run }) => action(title, aliases, run))
 }
 
 /** Calls a method that takes the context alone; a failure is said on the status line. */
@@ -66,7 +114,11 @@ function togglePinOfView(): void {
 }
 
 export function copyAddress(): void {
-  void copyText(`${location.origin}${location.pathname}${formatAddress(currentAddress())}`, 'the address')
+  const address = currentAddress()
+  const text = isDesktop()
+    ? linkOf(address, currentContexts())
+    : `${location.origin}${location.pathname}${formatAddress(address)}`
+  void copyText(text, 'the address')
 }
 
 function save(change: Partial<Settings>): void {

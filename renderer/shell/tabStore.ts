@@ -1,16 +1,20 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import type { ContextId } from '../../shared/kube/index.ts'
+import { type ContextId, ownValue } from '../../shared/kube/index.ts'
 import {
   type Address,
   addressOf,
+  announce,
   changeSettings,
+  currentContexts,
+  errorBody,
+  firstListOf,
   formatAddress,
   navigate,
   parseAddress,
   useSettings,
 } from '../live/index.ts'
-import { type ContextTabs, closeTab, identityOf, noTabs, visit } from './tabs.ts'
+import { type ContextTabs, closeOthers, closeTab, identityOf, moveTab, noTabs, visit } from './tabs.ts'
 
 interface TabState {
   readonly contexts: Readonly<Record<ContextId, ContextTabs>>
@@ -36,7 +40,7 @@ export function useOpenIdentities(): string {
 }
 
 function tabsOf(state: TabState, context: ContextId): ContextTabs {
-  return Object.hasOwn(state.contexts, context) ? (state.contexts[context] ?? noTabs) : noTabs
+  return ownValue(state.contexts, context) ?? noTabs
 }
 
 function setTabs(context: ContextId, tabs: ContextTabs): void {
@@ -48,12 +52,72 @@ function setTabs(context: ContextId, tabs: ContextTabs): void {
 /** The address of a context as it was left; its pods when it was never visited. */
 export function addressOfContext(context: ContextId): string {
   const { addresses, active } = tabsOf(store.getState(), context)
-  return addresses[active] ?? addressOf.list(context, { group: '', version: 'v1', resource: 'pods' })
+  const front = addresses[active]
+  if (front !== undefined) return front
+  // A dump may well hold no Pods; its overview tells what it holds.
+  const isDump = currentContexts().find(({ id }) => id === context)?.origin === 'snapshot'
+  if (isDump) return addressOf.overview(context)
+  return firstListOf(context, { group: '', version: 'v1', resource: 'pods' })
+}
+
+/** The address at which a tab of the same view stands already, as it was left; else the address itself. */
+export function asLeft(context: ContextId, address: string): string {
+  const identity = identityOfText(address)
+  return (
+    tabsOf(store.getState(), context).addresses.find(other => identityOfText(other) === identity) ?? address
+  )
+}
+
+/** Closed tabs of each context, the latest last. They end with the page. */
+const closed = new Map<ContextId, string[]>()
+const mostClosed = 30
+
+function noteClosed(context: ContextId, before: ContextTabs, after: ContextTabs): void {
+  const gone = before.addresses.filter(address => !after.addresses.includes(address))
+  closed.set(context, [...(closed.get(context) ?? []), ...gone].slice(-mostClosed))
+}
+
+/** Brings the tab that was closed last back to the front. */
+export function reopenClosedTab(context: ContextId): void {
+  const address = closed.get(context)?.pop()
+  if (address === undefined) announce('No tab of this context was closed')
+  else navigate(address)
+}
+
+/** Moves a tab to another place among those of its context. */
+export function moveTabTo(context: ContextId, index: number, to: number): void {
+  setTabs(context, moveTab(tabsOf(store.getState(), context), index, to))
+}
+
+/** Moves the tab in front by one place. */
+export function moveActiveTab(context: ContextId, step: 1 | -1): void {
+  const { active } = tabsOf(store.getState(), context)
+  moveTabTo(context, active, active + step)
+}
+
+/** Closes the tabs beside one, or those to its right. */
+export function closeTabsBeside(context: ContextId, index: number, which: 'others' | 'right'): void {
+  const before = tabsOf(store.getState(), context)
+  const tabs = closeOthers(before, index, which)
+  noteClosed(context, before, tabs)
+  setTabs(context, tabs)
+  const front = tabs.addresses[tabs.active]
+  if (front !== undefined && front !== before.addresses[before.active]) navigate(front, { replace: true })
+}
+
+export function closeOtherTabs(context: ContextId): void {
+  closeTabsBeside(context, tabsOf(store.getState(), context).active, 'others')
+}
+
+/** Forgets the tabs of a context, e.g. of one that no kubeconfig names any more. */
+export function closeAllTabs(context: ContextId): void {
+  setTabs(context, noTabs)
 }
 
 export function closeTabAt(context: ContextId, index: number): void {
   const before = tabsOf(store.getState(), context)
   const tabs = closeTab(before, index)
+  noteClosed(context, before, tabs)
   setTabs(context, tabs)
   if (index !== before.active) return
   navigate(tabs.addresses[tabs.active] ?? addressOf.contexts(), { replace: true })
@@ -89,13 +153,24 @@ export function useTabKeeping(address: Address): boolean {
   useEffect(() => {
     if (!isRestored) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const unsubscribe = store.subscribe(({ contexts }) => {
+    const save = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void changeSettings({ tabs: writable(contexts) }), saveDelay)
+      timer = undefined
+      changeSettings({ tabs: writable(store.getState().contexts) }).catch((error: unknown) =>
+        announce(errorBody(error).message),
+      )
+    }
+    // A window that closes takes what was not written yet with it.
+    const saveNow = () => timer !== undefined && save()
+    const unsubscribe = store.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(save, saveDelay)
     })
+    window.addEventListener('pagehide', saveNow)
     return () => {
       clearTimeout(timer)
       unsubscribe()
+      window.removeEventListener('pagehide', saveNow)
     }
   }, [isRestored])
   return isRestored

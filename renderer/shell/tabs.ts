@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/errors/index.ts'
 import { refKey, resourceKey } from '../../shared/kube/index.ts'
 import type { Address } from '../live/index.ts'
+import { moved } from './order.ts'
 
 /** Tabs of one context as addresses, and which of them is in front. */
 export interface ContextTabs {
@@ -15,10 +16,18 @@ export function identityOf(address: Address): string {
   switch (address.view) {
     case 'contexts':
     case 'settings':
+    case 'diagnostics':
       return address.view
     case 'start':
+    case 'overview':
     case 'policies':
     case 'webhooks':
+    case 'findings':
+    case 'audit':
+    case 'scratchpad':
+    case 'fleet':
+    case 'pipeline':
+    case 'whatif':
       return `${address.context} ${address.view}`
     case 'list':
       return `${address.context} list ${resourceKey(address.resource)}`
@@ -50,4 +59,22 @@ export function closeTab(tabs: ContextTabs, index: number): ContextTabs {
   const addresses = tabs.addresses.toSpliced(index, 1)
   const active = index < tabs.active ? tabs.active - 1 : Math.min(tabs.active, addresses.length - 1)
   return { addresses, active }
+}
+
+/** The tabs with one at another place; the same one stays in front. */
+export function moveTab(tabs: ContextTabs, from: number, to: number): ContextTabs {
+  const addresses = moved(tabs.addresses, from, to)
+  if (addresses === tabs.addresses) return tabs
+  const front = tabs.addresses[tabs.active]
+  return { addresses, active: front === undefined ? tabs.active : addresses.indexOf(front) }
+}
+
+/** One tab alone, or it with those to its left. It comes to the front where the one in front goes. */
+export function closeOthers(tabs: ContextTabs, index: number, which: 'others' | 'right'): ContextTabs {
+  const addresses = tabs.addresses.filter(
+    (_, place) => place === index || (which === 'right' && place < index),
+  )
+  const front = tabs.addresses[tabs.active]
+  const kept = front === undefined ? -1 : addresses.indexOf(front)
+  return { addresses, active: kept >= 0 ? kept : addresses.length - 1 }
 }

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ContextEntry, SearchHit } from '../../shared/ipc/index.ts'
 import { type ContextId, type ResourceInfo, refKey } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
-import { addressOf, navigate, useContextList, useDiscovery, useSessions } from '../live/index.ts'
+import { addressOf, firstListOf, navigate, useContextList, useDiscovery, useSessions } from '../live/index.ts'
 import { kindKey, pluralTitle, preferredKinds } from '../resources/index.ts'
-import { actionItems } from './actions.ts'
+import { actionItems, fleetItem } from './actions.ts'
 import type { PaletteItem } from './palette.ts'
-import { addressOfContext } from './tabStore.ts'
+import { addressOfContext, asLeft } from './tabStore.ts'
 
 /** Typing settles for this long before objects are searched, in milliseconds. */
 const settle = 60
@@ -35,7 +35,9 @@ export function usePaletteItems(
     )
     const kinds =
       context === null ? [] : preferredKinds(discovery?.resources ?? []).map(kind => kindItem(context, kind))
-    return [...kinds, ...contexts, ...actionItems(context, showKeys)]
+    const ready = sessions?.find(({ phase }) => phase === 'ready')
+    const fleet = context === null && ready !== undefined ? [fleetItem(ready.context)] : []
+    return [...kinds, ...contexts, ...fleet, ...actionItems(context, showKeys)]
   }, [list, sessions, discovery, context, open, showKeys])
   return useMemo(() => {
     const objects = context === null ? [] : hits.map(hit => objectItem(context, hit))
@@ -72,8 +74,9 @@ function contextItem(entry: ContextEntry, run: () => void): PaletteItem {
     id: `context ${entry.id}`,
     group: 'Contexts',
     title: entry.name,
-    detail: entry.source,
+    detail: [entry.user, entry.server, entry.source].filter(part => part !== '').join(' · '),
     aliases: [],
+    isFoundByDetail: true,
     run,
   }
 }
@@ -85,7 +88,7 @@ function kindItem(context: ContextId, kind: ResourceInfo): PaletteItem {
     title: pluralTitle(kind),
     detail: kind.group === '' ? kind.version : `${kind.group}/${kind.version}`,
     aliases: [kind.resource, kind.singular, kind.kind.toLowerCase(), ...kind.shortNames],
-    run: () => navigate(addressOf.list(context, kind)),
+    run: () => navigate(asLeft(context, firstListOf(context, kind))),
   }
 }
 

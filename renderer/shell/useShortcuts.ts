@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { ContextId } from '../../shared/kube/index.ts'
-import { currentAddress, goBack, navigate, useSessions } from '../live/index.ts'
-import { activeRows } from '../table/index.ts'
-import { addressOfContext, closeActiveTab, stepTab } from './tabStore.ts'
+import { currentAddress, goBack, navigate } from '../live/index.ts'
+import { activeRows, pressInRows } from '../table/index.ts'
+import { useRail } from './rail.ts'
+import { addressOfContext, closeActiveTab, reopenClosedTab, stepTab } from './tabStore.ts'
 
 export interface ShortcutTargets {
   readonly context: ContextId | null
@@ -19,17 +20,17 @@ const tableKeys: ReadonlySet<string> = new Set([
   'y',
   'd',
   't',
+  'a',
   'h',
   'i',
+  'm',
   'ArrowDown',
   'ArrowUp',
 ])
 
 /** The keys of the frame. Fields keep what is typed into them; dialogs keep everything. */
 export function useShortcuts(targets: ShortcutTargets): void {
-  const sessions = (useSessions() ?? [])
-    .filter(({ phase }) => phase !== 'closed')
-    .map(({ context }) => context)
+  const sessions = useRail().map(({ context }) => context)
   const latest = useRef({ ...targets, sessions })
   latest.current = { ...targets, sessions }
   useEffect(() => {
@@ -54,6 +55,7 @@ function chordAction(event: KeyboardEvent, { context, sessions, showPalette }: L
   if (event.altKey && !event.ctrlKey && !event.metaKey) {
     if (event.key === 'ArrowLeft') return goBack
     if (event.key === 'ArrowRight') return () => history.forward()
+    if (event.code === 'KeyT' && event.shiftKey && context !== null) return () => reopenClosedTab(context)
     if (event.code === 'KeyW' && context !== null) return () => closeActiveTab(context)
     return null
   }
@@ -103,12 +105,7 @@ function tableAction(event: KeyboardEvent): (() => void) | null {
   )
     return null
   if (target instanceof Node && table.contains(target)) return null
-  return () => {
-    table.focus()
-    table.dispatchEvent(
-      new KeyboardEvent('keydown', { key: event.key, shiftKey: event.shiftKey, bubbles: true }),
-    )
-  }
+  return () => pressInRows(table, event.key, event.shiftKey)
 }
 
 function takesText(target: EventTarget | null): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column, Row } from '../../shared/ipc/index.ts'
-import { cellText, fitWidths, gridTemplate, shownColumns } from './columns.ts'
+import { cellText, fitWidths, keysOf, shownColumns } from './columns.ts'
 
 const column = (name: string, priority = 0, type: Column['type'] = 'string'): Column => ({
   name,
@@ -71,10 +71,17 @@ describe('widths', () => {
       Math.ceil(46 * 7.2 + 18),
     )
   })
+})
 
-  it('make one track for each column', () => {
-    expect(gridTemplate(shown, new Map()).split(') ')).toHaveLength(4)
-  })
+it('columns of one name are told apart, and keep their keys when others come', () => {
+  const twice = shownColumns(
+    [column('Name'), column('State'), column('State'), column('0 cell State')],
+    choice,
+  )
+  const keys = keysOf(twice)
+  expect(new Set(keys).size).toBe(twice.length)
+  const more = shownColumns([column('Name'), column('Age'), column('State'), column('State')], choice)
+  expect(keysOf(more).filter(key => keys.includes(key))).toHaveLength(3)
 })
 
 it('a cell that ticks reads as the age at that moment', () => {

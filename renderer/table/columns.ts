@@ -15,9 +15,26 @@ export type ShownColumn =
       /** Most characters it takes; unset: as many as any column. */
       readonly widest?: number
     }
-  | { readonly type: 'name'; readonly name: string; readonly description: string; readonly widest?: number }
+  | {
+      readonly type: 'name'
+      readonly name: string
+      readonly description: string
+      readonly widest?: number
+      /** A mark stands before each name. */
+      readonly isMarked?: boolean
+    }
   | { readonly type: 'namespace'; readonly name: string; readonly description: string }
   | { readonly type: 'context'; readonly name: string; readonly description: string }
+
+/** Tells columns apart, also those of one name, which a definition may give to several. */
+export function keysOf(columns: readonly ShownColumn[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return columns.map(({ type, name }) => {
+    const same = seen.get(`${type} ${name}`) ?? 0
+    seen.set(`${type} ${name}`, same + 1)
+    return `${same} ${type} ${name}`
+  })
+}
 
 export interface ColumnChoice {
   readonly isWide: boolean
@@ -66,6 +83,8 @@ const chip = 6.5
 const padding = 18
 /** Shape, gap and inner space of a state's chip. */
 const chipFrame = 27
+/** A mark before a name, with the gap behind it. */
+const mark = 16
 /** The arrow of a sorted column. */
 const arrow = 16
 /** Most characters of a column, and of one that holds sentences. */
@@ -78,7 +97,7 @@ const widestText = 90
  */
 export function fitWidths(
   columns: readonly ShownColumn[],
-  rows: readonly (Row | undefined)[],
+  rows: readonly Row[],
   before: ReadonlyMap<string, number>,
   contextName: (row: Row) => string,
 ): ReadonlyMap<string, number> {
@@ -87,10 +106,8 @@ export function fitWidths(
   let grew = false
   for (const column of columns) {
     let characters = 0
-    for (const row of rows) {
-      if (row !== undefined)
-        characters = Math.max(characters, columnText(column, row, now, contextName).length)
-    }
+    for (const row of rows)
+      characters = Math.max(characters, columnText(column, row, now, contextName).length)
     const width = Math.max(leastOf(column, characters), next.get(column.name) ?? 0)
     if (width === next.get(column.name)) continue
     next.set(column.name, width)
@@ -108,7 +125,7 @@ function leastOf(column: ShownColumn, characters: number): number {
 function contentWidth(column: ShownColumn, characters: number): number {
   switch (column.type) {
     case 'name':
-      return characters * monospace
+      return characters * monospace + (column.isMarked ? mark : 0)
     case 'namespace':
     case 'context':
       return characters * sans
@@ -134,18 +151,4 @@ function columnText(column: ShownColumn, row: Row, now: number, contextName: (ro
 function roomyText(cell: Cell | undefined, now: number, isDate = false): string {
   if (typeof cell === 'object' && cell !== null) return `${cell.prefix}9m59s${cell.suffix}`
   return cellText(cell, now, isDate)
-}
-
-/** `grid-template-columns` for widths in pixels: never narrower, and room is shared out. */
-export function gridTemplate(columns: readonly ShownColumn[], widths: ReadonlyMap<string, number>): string {
-  const parts = columns.map(column => {
-    const pixels = widths.get(column.name) ?? leastOf(column, 0)
-    return `minmax(${pixels}px, ${column.type === 'name' ? pixels * 1.5 : pixels}fr)`
-  })
-  return parts.join(' ')
-}
-
-/** Least width in pixels of all columns together. */
-export function leastWidth(columns: readonly ShownColumn[], widths: ReadonlyMap<string, number>): number {
-  return columns.reduce((sum, column) => sum + (widths.get(column.name) ?? leastOf(column, 0)), 0)
 }

@@ -27,6 +27,15 @@ describe('how current a list is', () => {
     expect(livenessOf([stale(9), stale(3), stale(7)])).toMatchObject({ since: 3 })
   })
 
+  it('rows that are kept without their server are as old as the oldest', () => {
+    const needsLogin = (since?: number) =>
+      source({ phase: 'loginNeeded', error, ...(since === undefined ? {} : { since }) })
+    expect(livenessOf([needsLogin(9), needsLogin(4)])).toEqual({ state: 'absent', since: 4 })
+    expect(livenessOf([needsLogin()])).toEqual({ state: 'absent' })
+    expect(noticesOf([needsLogin(4)], 'pods')[0]?.detail).toBe(`${error.message} The rows are from before.`)
+    expect(noticesOf([needsLogin()], 'pods')[0]?.detail).toBe(error.message)
+  })
+
   it('sums progress and has no total while one is unknown', () => {
     const loading = (received: number, total: number | null) => source({ phase: 'loading', received, total })
     expect(livenessOf([loading(5, 10), loading(1, 2)])).toMatchObject({ received: 6, total: 12 })

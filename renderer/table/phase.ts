@@ -1,4 +1,4 @@
-import { type AppErrorBody, assertNever } from '../../shared/errors/index.ts'
+import { type AppErrorBody, assertNever, isNotInDump } from '../../shared/errors/index.ts'
 import type { SourcePhase, SourceStatus } from '../../shared/ipc/index.ts'
 import type { Meaning } from '../ui/index.ts'
 
@@ -21,8 +21,8 @@ export type Liveness =
     }
   /** Some sources have no rows to give; the others are live. */
   | { readonly state: 'partial' }
-  /** No source has rows to give. */
-  | { readonly state: 'absent' }
+  /** No source has rows to give; `since` is there where rows of before are kept. */
+  | { readonly state: 'absent'; readonly since?: number }
 
 /** Something that a reader must know of one or several sources, with what can be done. */
 export interface Notice {
@@ -51,7 +51,11 @@ export function livenessOf(sources: readonly SourceStatus[]): Liveness {
   if (loading.length > 0) return { state: 'loading', ...progress(loading) }
   if (phases.some(phase => phase.phase === 'waiting')) return { state: 'waiting' }
   if (phases.every(phase => phase.phase === 'live')) return { state: 'live' }
-  return { state: phases.some(phase => phase.phase === 'live') ? 'partial' : 'absent' }
+  if (phases.some(phase => phase.phase === 'live')) return { state: 'partial' }
+  const kept = oldest(
+    phases.flatMap(phase => ('since' in phase && phase.since !== undefined ? [{ since: phase.since }] : [])),
+  )
+  return { state: 'absent', ...kept }
 }
 
 function oldest<T extends { readonly since: number }>(phases: readonly T[]): T | undefined {
@@ -129,10 +133,19 @@ function noticeOf(source: SourceStatus, plural: string): Notice | null {
         canRetry: true,
       }
     case 'kindGone':
+      if (isNotInDump(status.error))
+        return {
+          ...plain(source, status.error),
+          meaning: 'unknown',
+          title: `This dump holds no ${plural}`,
+        }
       return {
         ...plain(source, status.error),
         meaning: 'warning',
-        title: `The server no longer serves ${plural}`,
+        title: `The server does not serve ${plural}`,
+        detail:
+          'Its API has no such kind, or has it no more: the name may be wrong, or its definition was removed.',
+        causes: [status.error.message],
       }
     case 'failed':
       return {
@@ -150,7 +163,7 @@ function plain(source: SourceStatus, error: AppErrorBody): Notice {
   return {
     meaning: 'bad',
     title: '',
-    detail: error.message,
+    detail: isOld(source.status) ? `${ended(error.message)} The rows are from before.` : ended(error.message),
     causes: error.causes ?? [],
     readableNamespaces: [],
     sources: [source],
@@ -159,10 +172,19 @@ function plain(source: SourceStatus, error: AppErrorBody): Notice {
   }
 }
 
+function isOld(status: SourcePhase): boolean {
+  return 'since' in status && status.since !== undefined
+}
+
 function scopeText(namespace: string): string {
   return namespace === '' ? 'in the whole cluster' : `in namespace ${namespace}`
 }
 
 function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** Servers end their messages with a full stop, or not; what follows begins a sentence. */
+export function ended(message: string): string {
+  return /[.!?…]$/.test(message.trimEnd()) ? message : `${message}.`
 }

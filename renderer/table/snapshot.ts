@@ -15,6 +15,15 @@ export interface TableSnapshot {
   readonly error: AppErrorBody | null
   /** False before the first frame. */
   readonly isKnown: boolean
+  /** Where the rows go on changing without the page being told of each change; unset: they do not. */
+  readonly live?: LiveRows
+}
+
+/** Rows as they come, for who draws them. */
+export interface LiveRows {
+  readonly current: TableSnapshot
+  /** Calls for every change. The answer ends it. */
+  subscribe(listener: () => void): () => void
 }
 
 export const emptySnapshot: TableSnapshot = {

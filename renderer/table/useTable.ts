@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { systemClock } from '../../shared/flow/index.ts'
 import type { Contract, ParamsOf, UpdateOf } from '../../shared/ipc/index.ts'
 import { engine, type OpenedStream } from '../bridge/index.ts'
 import { useIsViewActive, useStable } from '../live/index.ts'
+import { RowFeed } from './liveRows.ts'
 import { emptySnapshot, FrameJoiner, type TableSnapshot } from './snapshot.ts'
 import type { RowWindow } from './window.ts'
 
@@ -32,6 +34,7 @@ export function useTable(params: ViewParams): Table {
   const isActive = useIsViewActive()
   useEffect(() => {
     const joiner = new FrameJoiner()
+    const feed = new RowFeed(emptySnapshot, systemClock, snapshot => setState({ key, snapshot }))
     latest.current = { ...latest.current, window: firstWindow }
     const stream = engine.openStream(
       'tables.view',
@@ -39,17 +42,9 @@ export function useTable(params: ViewParams): Table {
       {
         value: (frame, isOutdated) => {
           if (isOutdated) joiner.keep(frame)
-          else
-            setState(last => ({
-              key,
-              snapshot: joiner.join(frame, last.key === key ? last.snapshot : emptySnapshot),
-            }))
+          else feed.set(joiner.join(frame, feed.current))
         },
-        end: error =>
-          setState(last => ({
-            key,
-            snapshot: { ...(last.key === key ? last.snapshot : emptySnapshot), error: error ?? null },
-          })),
+        end: error => feed.set({ ...feed.current, error: error ?? null }),
         reopened: () => joiner.clear(),
       },
     )
@@ -57,6 +52,7 @@ export function useTable(params: ViewParams): Table {
     return () => {
       opened.current = null
       stream.close()
+      feed.close()
     }
   }, [key, source])
   useEffect(() => opened.current?.setBackground(!isActive))

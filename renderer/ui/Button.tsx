@@ -13,6 +13,7 @@ export interface ButtonProps {
   readonly keys?: string | undefined
   readonly isDisabled?: boolean
   readonly isPressed?: boolean | undefined
+  /** Takes the focus as it appears, and when a view comes to the front in which nothing had it. */
   readonly autoFocus?: boolean
   readonly type?: 'button' | 'submit'
   readonly onPress?: (() => void) | undefined
@@ -26,6 +27,7 @@ export function Button({ children, look = 'plain', label, keys, isPressed, onPre
       {...rest}
       className={`${styles.button} ${styles[look]}`}
       {...(label === undefined ? {} : { 'aria-label': label })}
+      {...(rest.autoFocus === true ? { 'data-takes-focus': '' } : {})}
       {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
       {...(onPress === undefined ? {} : { onPress: () => onPress() })}
     >

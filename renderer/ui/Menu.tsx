@@ -4,7 +4,7 @@ import { KeyHint } from './KeyHint.tsx'
 import styles from './Overlay.module.css'
 import { overlayPlace } from './overlayPlace.ts'
 
-interface MenuEntry {
+export interface MenuEntry {
   readonly id: string
   readonly label: string
   readonly keys?: string
@@ -27,22 +27,27 @@ export function Menu({ label, trigger, entries }: MenuProps) {
       {trigger}
       <Popover {...overlayPlace()} className={styles.popover ?? ''} offset={4}>
         <AriaMenu aria-label={label} className={styles.list ?? ''}>
-          {entries.map(entry => (
-            <MenuItem
-              key={entry.id}
-              id={entry.id}
-              textValue={entry.label}
-              className={styles.item ?? ''}
-              isDisabled={entry.isDisabled ?? false}
-              onAction={entry.run}
-            >
-              {entry.icon}
-              <span className={styles.itemText}>{entry.label}</span>
-              {entry.keys !== undefined && <KeyHint keys={entry.keys} />}
-            </MenuItem>
-          ))}
+          {menuItems(entries)}
         </AriaMenu>
       </Popover>
     </MenuTrigger>
   )
+}
+
+/** The lines of a menu. */
+export function menuItems(entries: readonly MenuEntry[]): ReactElement[] {
+  return entries.map(entry => (
+    <MenuItem
+      key={entry.id}
+      id={entry.id}
+      textValue={entry.label}
+      className={styles.item ?? ''}
+      isDisabled={entry.isDisabled ?? false}
+      onAction={entry.run}
+    >
+      {entry.icon}
+      <span className={styles.itemText}>{entry.label}</span>
+      {entry.keys !== undefined && <KeyHint keys={entry.keys} />}
+    </MenuItem>
+  ))
 }

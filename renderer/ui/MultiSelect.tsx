@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
@@ -51,6 +51,8 @@ function Choices({
   allowsOthers = false,
 }: MultiSelectProps) {
   const [text, setText] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const others = selected.filter(id => !options.some(option => option.id === id))
   const all = [...options, ...others.map(id => ({ id, label: id }))]
   const wanted = text.trim().toLowerCase()
@@ -66,16 +68,19 @@ function Choices({
     <>
       <div className={styles.search}>
         <TextField
+          ref={field}
           label={`Find in ${label.toLowerCase()}`}
           isLabelHidden
           placeholder="Find…"
           value={text}
           onChange={setText}
           onSubmit={submit}
+          onArrowDown={() => focusFirstOption(list.current)}
           autoFocus
         />
       </div>
       <ListBox
+        ref={list}
         aria-label={label}
         className={styles.list ?? ''}
         selectionMode="multiple"
@@ -96,13 +101,25 @@ function Choices({
       </ListBox>
       {note !== undefined && <div className={styles.note}>{note}</div>}
       <div className={styles.foot}>
-        <Button isDisabled={selected.length === 0} onPress={() => onChange([])}>
+        <Button
+          isDisabled={selected.length === 0}
+          onPress={() => {
+            onChange([])
+            // The button is of no use any more, and would take the focus with it.
+            field.current?.focus()
+          }}
+        >
           {`Clear: ${noneText}`}
         </Button>
         {canAdd && <Button onPress={submit}>{`Add “${text.trim()}”`}</Button>}
       </div>
     </>
   )
+}
+
+/** From a filter on to the first of the options that it left. */
+export function focusFirstOption(list: HTMLElement | null): void {
+  list?.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')?.focus()
 }
 
 function toggled(selected: readonly string[], id: string): readonly string[] {

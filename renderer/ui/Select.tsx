@@ -1,4 +1,4 @@
-import { Select as AriaSelect, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components'
+import { Select as AriaSelect, ListBox, ListBoxItem, Popover, SelectValue, Text } from 'react-aria-components'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Overlay.module.css'
@@ -7,6 +7,8 @@ import { overlayPlace } from './overlayPlace.ts'
 export interface Option {
   readonly id: string
   readonly label: string
+  /** What choosing it means, below it in the list. */
+  readonly detail?: string
 }
 
 export interface SelectProps {
@@ -28,14 +30,23 @@ export function Select({ label, options, value, onChange }: SelectProps) {
     >
       <Button>
         {label}
-        <SelectValue className={styles.value ?? ''} />
+        <SelectValue className={styles.value ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
         <Icon name="chevronDown" />
       </Button>
       <Popover {...overlayPlace()} className={styles.popover ?? ''} offset={4}>
         <ListBox className={styles.list ?? ''} items={options}>
           {option => (
             <ListBoxItem id={option.id} textValue={option.label} className={styles.item ?? ''}>
-              <span className={styles.itemText}>{option.label}</span>
+              {option.detail === undefined ? (
+                <span className={styles.itemText}>{option.label}</span>
+              ) : (
+                <span className={styles.itemText}>
+                  <Text slot="label">{option.label}</Text>
+                  <Text slot="description" className={styles.itemBelow ?? ''}>
+                    {option.detail}
+                  </Text>
+                </span>
+              )}
             </ListBoxItem>
           )}
         </ListBox>

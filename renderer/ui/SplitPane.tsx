@@ -6,7 +6,8 @@ export interface SplitPaneProps {
   readonly direction: 'columns' | 'rows'
   /** Accessible name of the line between, e.g. `Size of the detail`. */
   readonly label: string
-  readonly first: ReactNode
+  /** Null: only the second is shown. */
+  readonly first: ReactNode | null
   /** Null: only the first is shown. */
   readonly second: ReactNode | null
   /** Share of the second in percent, at the start. */
@@ -37,27 +38,27 @@ export function SplitPane({ direction, label, first, second, share = 35 }: Split
   }
   return (
     <div ref={place} className={`${styles.pane} ${styles[direction]}`}>
-      <div className={styles.part}>{first}</div>
+      {first !== null && <div className={styles.part}>{first}</div>}
+      {first !== null && second !== null && (
+        // biome-ignore lint/a11y/useSemanticElements: a separator that moves is not a rule
+        <div
+          className={styles.line}
+          role="separator"
+          aria-label={label}
+          aria-orientation={direction === 'columns' ? 'vertical' : 'horizontal'}
+          aria-valuenow={Math.round(percent)}
+          aria-valuemin={15}
+          aria-valuemax={80}
+          tabIndex={0}
+          onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={onPointerMove}
+          onKeyDown={onKeyDown}
+        />
+      )}
       {second !== null && (
-        <>
-          {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is not a rule */}
-          <div
-            className={styles.line}
-            role="separator"
-            aria-label={label}
-            aria-orientation={direction === 'columns' ? 'vertical' : 'horizontal'}
-            aria-valuenow={Math.round(percent)}
-            aria-valuemin={15}
-            aria-valuemax={80}
-            tabIndex={0}
-            onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={onPointerMove}
-            onKeyDown={onKeyDown}
-          />
-          <div className={styles.part} style={{ flex: `0 0 ${percent}%` }}>
-            {second}
-          </div>
-        </>
+        <div className={styles.part} style={first === null ? undefined : { flex: `0 0 ${percent}%` }}>
+          {second}
+        </div>
       )}
     </div>
   )

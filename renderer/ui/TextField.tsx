@@ -8,6 +8,8 @@ export interface TextFieldProps {
   readonly onChange: (value: string) => void
   /** Enter was pressed. */
   readonly onSubmit?: (() => void) | undefined
+  /** ↓ was pressed, which leads on to what the text found. */
+  readonly onArrowDown?: (() => void) | undefined
   readonly onBlur?: (() => void) | undefined
   readonly onEscape?: (() => void) | undefined
   readonly placeholder?: string
@@ -28,7 +30,15 @@ export function TextField(props: TextFieldProps) {
   const id = useId()
   const { label, value, error, description, before, after } = props
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') props.onSubmit?.()
+    if (event.key === 'Enter' && props.onSubmit !== undefined) {
+      // Where it leads the focus on to a button, the same press must not press that too.
+      event.preventDefault()
+      props.onSubmit()
+    }
+    if (event.key === 'ArrowDown' && props.onArrowDown !== undefined) {
+      event.preventDefault()
+      props.onArrowDown()
+    }
     if (event.key === 'Escape' && props.onEscape !== undefined) {
       event.stopPropagation()
       props.onEscape()

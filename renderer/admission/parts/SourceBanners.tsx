@@ -1,5 +1,5 @@
 import { namesInWords, type SourceNote } from '../../../shared/admission/index.ts'
-import type { AppErrorBody } from '../../../shared/errors/index.ts'
+import { type AppErrorBody, isNotInDump } from '../../../shared/errors/index.ts'
 import { Age, Banner, EmptyState } from '../../ui/index.ts'
 
 /** What holds for the whole view: lost connection, kinds that may not be read or are not served. */
@@ -14,7 +14,8 @@ export function SourceBanners({
   const since = Math.min(...stale.map(source => source.since ?? Number.POSITIVE_INFINITY))
   const unreadable = sources.filter(source => source.state === 'unreadable')
   const denied = unreadable.filter(source => source.error?.kind === 'denied')
-  const failed = unreadable.filter(source => source.error?.kind !== 'denied')
+  const away = unreadable.filter(source => isNotInDump(source.error))
+  const failed = unreadable.filter(source => source.error?.kind !== 'denied' && !away.includes(source))
   const notServed = sources.filter(source => source.state === 'notServed')
   return (
     <>
@@ -40,6 +41,16 @@ export function SourceBanners({
             6,
           )}{' '}
           objects at the cluster scope. What depends on them is shown as unknown, not as absent.
+        </Banner>
+      )}
+      {away.length > 0 && (
+        <Banner meaning="unknown">
+          The dump does not hold all{' '}
+          {namesInWords(
+            away.map(source => source.kind),
+            6,
+          )}{' '}
+          objects. What depends on them is shown as unknown, not as absent.
         </Banner>
       )}
       {failed.map(source => (
@@ -74,7 +85,11 @@ export function WholeState({ sources, plural, meaning }: WholeStateProps) {
       <EmptyState
         meaning="unknown"
         title={`Whether there are ${plural} cannot be told`}
-        detail="This does not mean that there are none: what may not be read may well be in force."
+        detail={
+          unreadable.every(source => isNotInDump(source.error))
+            ? `The dump holds no ${plural}. The cluster may well have some.`
+            : 'This does not mean that there are none: what may not be read may well be in force.'
+        }
         causes={[...new Set(unreadable.map(source => source.error?.message ?? ''))]}
       />
     )

@@ -8,7 +8,7 @@ import {
   ruleMatrix,
   type TargetEntry,
 } from '../../../shared/admission/index.ts'
-import { assertNever } from '../../../shared/errors/index.ts'
+import { assertNever, isNotInDump } from '../../../shared/errors/index.ts'
 import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
 import { Chip, type Definition, DefinitionList, Section } from '../../ui/index.ts'
 import styles from '../parts/Detail.module.css'
@@ -160,7 +160,9 @@ function stateOf(params: ParamResolution): ReactNode {
     case 'loading':
       return 'reading…'
     case 'unreadable':
-      return <Chip meaning="unknown">may not be read</Chip>
+      return (
+        <Chip meaning="unknown">{isNotInDump(params.error) ? 'not in the dump' : 'may not be read'}</Chip>
+      )
     case 'resolved': {
       const isMissing = params.missingIn === null ? params.found.length === 0 : params.missingIn.length > 0
       return <Chip meaning={isMissing ? 'bad' : 'good'}>{isMissing ? 'missing' : 'found'}</Chip>

@@ -19,7 +19,7 @@ import {
   targetCard,
 } from './graph.ts'
 import { PolicyColumns } from './PolicyColumns.tsx'
-import { PolicyDetail } from './PolicyDetail.tsx'
+import { PolicyTabs } from './PolicyTabs.tsx'
 
 /** Policies, their bindings, parameters and reach of a context, joined by lines and live. */
 export function PoliciesView({ context }: { readonly context: ContextId }) {
@@ -152,7 +152,7 @@ interface DetailProps {
 
 function Detail({ context, graph, inventory, selected }: DetailProps) {
   const policy = graph.policies.cards.find(entry => policyCard(entry) === selected)
-  if (policy !== undefined) return <PolicyDetail context={context} entry={policy} inventory={inventory} />
+  if (policy !== undefined) return <PolicyTabs context={context} entry={policy} inventory={inventory} />
   const binding = graph.bindings.cards.find(entry => bindingCard(entry) === selected)
   if (binding !== undefined) return <BindingDetail context={context} entry={binding} inventory={inventory} />
   const target = graph.targets.cards.find(entry => targetCard(entry) === selected)

@@ -46,7 +46,11 @@ export function PolicyColumns({ graph, selected, onSelect, onOpen }: PolicyColum
   useEffect(() => {
     if (!hasMoved.current || selected === null) return
     hasMoved.current = false
-    place.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(selected)}"]`)?.focus()
+    cardElement(place.current, selected)?.focus({ preventScroll: true })
+  }, [selected])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path comes into sight when another card is chosen, not when the cluster changes
+  useEffect(() => {
+    if (selected !== null) showPath(place.current, [selected, ...path])
   }, [selected])
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = keys[event.key]
@@ -107,6 +111,30 @@ export function PolicyColumns({ graph, selected, onSelect, onOpen }: PolicyColum
     </div>
   )
 }
+
+function cardElement(columns: HTMLElement | null, card: CardId): HTMLElement | null {
+  return columns?.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`) ?? null
+}
+
+/** Scrolls as far as shows the chosen card, the first of them, and as much of its path as fits with it. */
+function showPath(columns: HTMLElement | null, path: readonly CardId[]): void {
+  const scroller = columns?.parentElement
+  if (scroller === null || scroller === undefined) return
+  const frame = scroller.getBoundingClientRect()
+  const boxes = path.flatMap(card => cardElement(columns, card)?.getBoundingClientRect() ?? [])
+  const chosen = boxes[0]
+  if (chosen === undefined) return
+  const top = Math.min(...boxes.map(box => box.top)) - pathMargin
+  const bottom = Math.max(...boxes.map(box => box.bottom)) + pathMargin
+  const by = top < frame.top ? top - frame.top : Math.max(0, Math.min(bottom - frame.bottom, top - frame.top))
+  // However long its path, the chosen card itself stays in sight.
+  const least = chosen.bottom + pathMargin - frame.bottom
+  const most = chosen.top - pathMargin - frame.top
+  scroller.scrollBy({ top: Math.min(most, Math.max(least, by)) })
+}
+
+/** Pixels that stay free around a path. */
+const pathMargin = 8
 
 function lookOf(isBroken: boolean, isIdle: boolean): string {
   return isBroken ? (styles.broken ?? '') : isIdle ? (styles.idle ?? '') : ''

@@ -12,6 +12,7 @@ import { Names, SettingValue, Writers } from '../parts/facts.tsx'
 import { ObjectLink } from '../parts/ObjectLink.tsx'
 import { ProblemChips, ProblemList } from '../parts/ProblemList.tsx'
 import { RuleMatrix } from '../parts/RuleMatrix.tsx'
+import { RequestLinks } from '../trace/RequestLinks.tsx'
 import { ActionChips } from './cards.tsx'
 import { PolicyExpressions } from './PolicyExpressions.tsx'
 
@@ -46,7 +47,7 @@ export function PolicyDetail({ context, entry, inventory }: PolicyDetailProps) {
           <DefinitionList items={factsOf(context, entry)} />
         </Section>
       </div>
-      <div className={styles.part}>
+      <div className={`${styles.part} ${entry.problems.length > 0 ? styles.urgent : ''}`}>
         <Section title="Problems" aside={entry.problems.length === 0 ? undefined : entry.problems.length}>
           <ProblemList problems={entry.problems} none="Nothing found wrong with the policy itself" />
         </Section>
@@ -65,6 +66,10 @@ function factsOf(context: ContextId, { policy, covers, ref }: PolicyEntry): read
     { term: 'Namespaces', description: namespacesInWords(match.namespaceSelector) },
     { term: 'Objects', description: objectsInWords(match.objectSelector) },
   ]
+  facts.push({
+    term: 'What happens if',
+    description: <RequestLinks context={context} rules={match.rules} />,
+  })
   if (covers.length > 0) facts.push({ term: 'Covers today', description: <Names names={covers} /> })
   if (policy.paramKind !== null) {
     facts.push({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { counted, type Policy, type TypeChecking, type TypeWarning } from '../../../shared/admission/index.ts'
+import type { Policy, TypeChecking, TypeWarning } from '../../../shared/admission/index.ts'
 import { visibleText } from '../../../shared/kube/index.ts'
+import { counted } from '../../../shared/words/index.ts'
 import { Chip, MeaningMark, Section } from '../../ui/index.ts'
 import { CelExpression } from '../parts/CelExpression.tsx'
 import styles from '../parts/Detail.module.css'

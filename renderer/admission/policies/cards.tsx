@@ -1,6 +1,5 @@
 import {
   type BindingEntry,
-  counted,
   namesInWords,
   type PolicyEntry,
   type TargetEntry,
@@ -9,6 +8,7 @@ import { visibleText } from '../../../shared/kube/index.ts'
 import { Chip, type Meaning } from '../../ui/index.ts'
 import { ProblemChips } from '../parts/ProblemList.tsx'
 import styles from './cards.module.css'
+import { type CardVerdict, parameterVerdict, partsOf, typeVerdict } from './cardWords.ts'
 import { isUnbound } from './graph.ts'
 
 /** Codes that the cards say in other ways than by a chip. */
@@ -29,7 +29,7 @@ export function PolicyCardContent({ entry }: { readonly entry: PolicyEntry }) {
         <Chip>{partsOf(entry)}</Chip>
         {policy.paramKind !== null && <Chip>param {policy.paramKind.kind}</Chip>}
         {policy.reinvocationPolicy?.value === 'IfNeeded' && <Chip>reinvoke if needed</Chip>}
-        <TypeChip entry={entry} />
+        <VerdictChip verdict={typeVerdict(entry)} />
         {isUnbound(entry) && <Chip meaning="warning">not bound</Chip>}
         <ProblemChips problems={problems} most={2} />
       </div>
@@ -37,33 +37,13 @@ export function PolicyCardContent({ entry }: { readonly entry: PolicyEntry }) {
   )
 }
 
-function partsOf({ policy }: PolicyEntry): string {
-  if (policy.flavour === 'mutating') return counted(policy.mutations.length, 'mutation')
-  if (policy.validations.length === 0) return counted(policy.auditAnnotations.length, 'audit annotation')
-  return counted(policy.validations.length, 'rule')
-}
-
-function TypeChip({ entry: { policy } }: { readonly entry: PolicyEntry }) {
-  const { typeChecking } = policy
-  if (policy.flavour === 'mutating') return null
-  switch (typeChecking.state) {
-    case 'checked':
-      return (
-        <Chip meaning="good" title={typeChecking.gaps}>
-          {typeChecking.gaps === '' ? 'types checked' : 'types partly checked'}
-        </Chip>
-      )
-    case 'warnings':
-      return <Chip meaning="warning">{counted(typeChecking.warnings.length, 'type warning')}</Chip>
-    case 'stale':
-      return <Chip meaning="unknown">type check stale</Chip>
-    case 'notChecked':
-      return (
-        <Chip meaning="unknown" title={typeChecking.reason}>
-          types not checked
-        </Chip>
-      )
-  }
+function VerdictChip({ verdict }: { readonly verdict: CardVerdict | null }) {
+  if (verdict === null) return null
+  return (
+    <Chip meaning={verdict.meaning} title={verdict.title}>
+      {verdict.label}
+    </Chip>
+  )
 }
 
 const actionMeanings: Readonly<Record<string, Meaning>> = { Deny: 'bad', Warn: 'warning' }
@@ -148,16 +128,7 @@ function ParameterContent({ entry }: { readonly entry: Extract<TargetEntry, { ty
       )}
       <div className={styles.chips}>
         {entry.note !== '' && <Chip>{entry.note}</Chip>}
-        {entry.state === 'found' && (
-          <Chip meaning="good">
-            {entry.refs.length === 1 ? 'parameter found' : `${counted(entry.refs.length, 'parameter')} found`}
-          </Chip>
-        )}
-        {entry.state === 'loading' && <Chip>reading…</Chip>}
-        {entry.state === 'unreadable' && <Chip meaning="unknown">may not be read</Chip>}
-        {entry.state === 'missing' && (
-          <Chip meaning={entry.problem?.severity ?? 'warning'}>parameter missing</Chip>
-        )}
+        <VerdictChip verdict={parameterVerdict(entry)} />
       </div>
     </>
   )

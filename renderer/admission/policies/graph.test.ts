@@ -61,6 +61,8 @@ describe('filters', () => {
     ['text of a binding keeps its policy', { text: 'b1' }, [['p'], ['b1']]],
     ['text of a policy keeps its bindings', { text: 'q create' }, [['q'], ['c']]],
     ['namespace keeps what reaches it', { namespace: 'pay' }, [['p'], ['b2']]],
+    ['a state of a card', { text: 'bound' }, [['a-unbound'], []]],
+    ['a problem of a binding', { text: 'binds nothing' }, [[], ['gone']]],
     ['broken', { only: 'broken' }, [[], ['gone']]],
     ['not bound', { only: 'notBound' }, [['a-unbound'], []]],
     ['nothing', { text: 'zzz' }, [[], []]],

@@ -1,5 +1,6 @@
 import type { BindingEntry, PolicyEntry, TargetEntry } from '../../../shared/admission/index.ts'
 import type { PolicyInventory } from '../../../shared/ipc/index.ts'
+import { parameterVerdict, partsOf, typeVerdict } from './cardWords.ts'
 
 /** A card of the view. Ids are unique over all three columns. */
 export type CardId = string
@@ -190,18 +191,26 @@ function reaches(entry: BindingEntry, namespace: string): boolean {
   return entry.reach.namespaces === null || entry.reach.namespaces.includes(namespace)
 }
 
+// What stands on the card, its states among it.
 function policyText(entry: PolicyEntry): string {
-  return `${entry.policy.name} ${entry.matches} ${entry.policy.paramKind?.kind ?? ''}`.toLowerCase()
+  const { name, flavour, paramKind, failurePolicy } = entry.policy
+  const states = `${failurePolicy.value} ${partsOf(entry)} ${typeVerdict(entry)?.label ?? ''} ${labelsOf(entry)}`
+  return `${name} ${flavour} ${entry.matches} ${paramKind?.kind ?? ''} ${states}`.toLowerCase()
 }
 
 function bindingText(entry: BindingEntry): string {
-  return `${entry.binding.name} ${entry.binding.policyName} ${entry.where} ${entry.binding.validationActions.join(' ')}`.toLowerCase()
+  const { name, policyName, validationActions } = entry.binding
+  return `${name} ${policyName} ${entry.where} ${validationActions.join(' ')} ${labelsOf(entry)}`.toLowerCase()
+}
+
+function labelsOf({ problems }: PolicyEntry | BindingEntry): string {
+  return problems.map(problem => problem.label).join(' ')
 }
 
 function targetText(entry: TargetEntry): string {
   if (entry.type === 'reach')
-    return `${entry.reach.where} ${entry.reach.what} ${(entry.reach.namespaces ?? []).join(' ')}`.toLowerCase()
-  return `${entry.kind} ${entry.namespace} ${entry.name}`.toLowerCase()
+    return `${entry.reach.where} ${entry.reach.what} ${entry.reach.today} ${(entry.reach.namespaces ?? []).join(' ')}`.toLowerCase()
+  return `${entry.kind} ${entry.namespace} ${entry.name} ${parameterVerdict(entry).label}`.toLowerCase()
 }
 
 /** The cards on the way of one card: what it is joined to, left and right, all the way. */

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import {
   type Certificate,
   commonName,
-  counted,
   type ServicePath,
   spanInWords,
   type WebhookEntry,
 } from '../../../shared/admission/index.ts'
+import { type AppErrorBody, isNotInDump } from '../../../shared/errors/index.ts'
 import type { ContextId } from '../../../shared/kube/index.ts'
+import { counted } from '../../../shared/words/index.ts'
 import { Chip, type Meaning } from '../../ui/index.ts'
 import { ObjectLink } from '../parts/ObjectLink.tsx'
 import styles from './CallStations.module.css'
@@ -125,6 +126,10 @@ const stateWords = {
   unreadable: 'may not be read',
   loading: 'reading…',
 } as const
+function wordsOf(state: keyof typeof stateWords, error: AppErrorBody | null): string {
+  return state === 'unreadable' && isNotInDump(error) ? 'not in the dump' : stateWords[state]
+}
+
 const stateMeanings = { exists: 'good', missing: 'bad', unreadable: 'unknown', loading: undefined } as const
 
 function ServiceStations({
@@ -137,7 +142,7 @@ function ServiceStations({
   const { servicePort } = service
   return (
     <>
-      <Station state={stateWords[service.state]} meaning={stateMeanings[service.state]}>
+      <Station state={wordsOf(service.state, service.error)} meaning={stateMeanings[service.state]}>
         Service <ServiceName context={context} service={service} />{' '}
         <span className={styles.aside}>
           port {service.port}

@@ -12,6 +12,7 @@ import { MatchConditions, Names, SettingValue, Writers } from '../parts/facts.ts
 import { ObjectLink } from '../parts/ObjectLink.tsx'
 import { ProblemList } from '../parts/ProblemList.tsx'
 import { RuleMatrix } from '../parts/RuleMatrix.tsx'
+import { RequestLinks } from '../trace/RequestLinks.tsx'
 import { CallStations } from './CallStations.tsx'
 
 export interface WebhookDetailProps {
@@ -36,7 +37,7 @@ export function WebhookDetail({ context, entry }: WebhookDetailProps) {
           <CallStations context={context} entry={entry} />
         </Section>
       </div>
-      <div className={styles.part}>
+      <div className={`${styles.part} ${entry.problems.length > 0 ? styles.urgent : ''}`}>
         <Section title="Problems" aside={entry.problems.length === 0 ? undefined : entry.problems.length}>
           <ProblemList problems={entry.problems} none="Nothing found wrong with this webhook" />
         </Section>
@@ -83,6 +84,10 @@ function factsOf(context: ContextId, entry: WebhookEntry): readonly Definition[]
   facts.push(
     { term: 'Side effects', description: <SettingValue setting={webhook.sideEffects} /> },
     { term: 'Review versions', description: webhook.reviewVersions.value.join(', ') || 'not given' },
+    {
+      term: 'What happens if',
+      description: <RequestLinks context={context} rules={webhook.rules} />,
+    },
     { term: 'Written by', description: <Writers writers={webhook.writers} /> },
   )
   return facts

@@ -13,20 +13,25 @@ export interface WebhookTableProps {
   readonly onOpen: (entry: WebhookEntry) => void
 }
 
-const columns = [
+interface Column {
+  readonly title: string
+  /** Where it also holds what has a column of its own otherwise. */
+  readonly titleIfNarrow?: string
+  readonly look: string | undefined
+}
+
+const columns: readonly Column[] = [
   { title: '#', look: styles.numberColumn },
-  { title: 'Configuration', look: styles.configurationColumn },
-  { title: 'Webhook', look: styles.nameColumn },
-  { title: 'Acts on', look: styles.wordsColumn },
-  { title: 'Where', look: styles.whereColumn },
+  { title: 'Webhook', look: styles.configurationColumn },
+  { title: 'Acts on, and where', look: styles.wordsColumn },
   { title: 'On failure', look: styles.failureColumn },
-  { title: 'Certificate', look: styles.certificateColumn },
+  { title: 'Certificate', titleIfNarrow: 'Certificate, endpoint', look: styles.certificateColumn },
   { title: 'Endpoint', look: styles.endpointColumn },
   { title: 'Problems', look: styles.problemsColumn },
 ]
 
 /** Columns that stay where it is narrow; a title over more would make columns of its own. */
-const alwaysShown = 7
+const alwaysShown = columns.length - 1
 
 const phases: readonly { readonly phase: WebhookPhase; readonly title: string }[] = [
   { phase: 'mutating', title: 'Mutating · called one after another' },
@@ -68,9 +73,18 @@ export function WebhookTable({ webhooks, selected, onSelect, onOpen }: WebhookTa
       >
         <thead>
           <tr>
-            {columns.map(({ title, look }) => (
+            {columns.map(({ title, titleIfNarrow, look }) => (
               <th key={title} scope="col" className={look}>
-                {title === '#' ? <abbr title="Position in the calling order">#</abbr> : title}
+                {title === '#' ? (
+                  <abbr title="Position in the calling order">#</abbr>
+                ) : titleIfNarrow === undefined ? (
+                  title
+                ) : (
+                  <>
+                    <span className={styles.ifWide}>{title}</span>
+                    <span className={styles.ifNarrow}>{titleIfNarrow}</span>
+                  </>
+                )}
               </th>
             ))}
           </tr>
@@ -84,7 +98,7 @@ export function WebhookTable({ webhooks, selected, onSelect, onOpen }: WebhookTa
                 <th colSpan={alwaysShown} scope="colgroup">
                   {title}
                 </th>
-                <td className={styles.rest} colSpan={columns.length - alwaysShown} />
+                <td className={styles.ifWide} colSpan={columns.length - alwaysShown} />
               </tr>
               {rows.map(entry => (
                 <WebhookRow
@@ -146,49 +160,34 @@ function WebhookRow({ entry, isSelected, onSelect, onOpen }: WebhookRowProps) {
       <td className={styles.number}>{webhook.phase === 'mutating' ? entry.position : ''}</td>
       <td className={styles.configuration} title={webhook.configuration}>
         {visibleText(webhook.configuration)}
-        <span className={styles.second}>{visibleText(webhook.name)}</span>
-      </td>
-      <td className={styles.name} title={webhook.name}>
-        {visibleText(webhook.name)}
-      </td>
-      <td className={styles.words} title={entry.actsOn}>
-        {visibleText(entry.actsOn)}
-        <span className={`${styles.second} ${blocks ? styles.alarming : ''}`}>
-          {visibleText(entry.where)}
+        <span className={styles.second} title={webhook.name}>
+          {visibleText(webhook.name)}
         </span>
       </td>
-      <td className={`${styles.where} ${blocks ? styles.alarming : ''}`} title={entry.where}>
-        {visibleText(entry.where)}
+      <td className={styles.words}>
+        <span className={styles.first} title={entry.actsOn}>
+          {visibleText(entry.actsOn)}
+        </span>
+        <span className={`${styles.second} ${blocks ? styles.alarming : ''}`} title={entry.where}>
+          {visibleText(entry.where)}
+        </span>
       </td>
       <td className={styles.failure}>
         <span className={isFail ? styles.fail : styles.ignore}>{webhook.failurePolicy.value}</span>{' '}
         {webhook.timeoutSeconds.value} s
       </td>
-      <td>
+      <td className={styles.chips}>
         <Chip meaning={certificate.meaning}>{certificate.label}</Chip>
+        <span className={styles.ifNarrow}>
+          <Chip meaning={endpoint.meaning}>{endpoint.label}</Chip>
+        </span>
       </td>
-      <td>
+      <td className={styles.ifWide}>
         <Chip meaning={endpoint.meaning}>{endpoint.label}</Chip>
       </td>
       <td className={styles.problems}>
-        <ProblemChips problems={entry.problems.filter(problem => !shownByChips.has(problem.code))} most={2} />
+        <ProblemChips problems={entry.problems} most={2} />
       </td>
     </tr>
   )
 }
-
-/** Problems that the certificate and endpoint cells already say. */
-const shownByChips = new Set([
-  'bundleMissing',
-  'bundleUndecodable',
-  'bundleExpired',
-  'bundleNotYetValid',
-  'bundleNotAuthority',
-  'bundleExpires',
-  'serviceMissing',
-  'serviceUnreadable',
-  'portMissing',
-  'noEndpointSlice',
-  'noReadyEndpoint',
-  'noTarget',
-])

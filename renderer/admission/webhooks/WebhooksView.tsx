@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
-import { counted } from '../../../shared/admission/index.ts'
+import type { WebhookEntry } from '../../../shared/admission/index.ts'
 import type { WebhookInventory } from '../../../shared/ipc/index.ts'
 import type { ContextId } from '../../../shared/kube/index.ts'
+import { counted } from '../../../shared/words/index.ts'
 import { addressOf, navigate, useStream } from '../../live/index.ts'
 import { focusRows } from '../../table/index.ts'
 import { Button, Chip, EmptyState, FilterField, Select, SplitPane } from '../../ui/index.ts'
@@ -12,9 +13,11 @@ import {
   nothingInWords,
   resourceChoices,
   severityOf,
+  shownInWords,
   shownWebhooks,
   type WebhookFilter,
   waitingInWords,
+  wildcardsInWords,
 } from './acting.ts'
 import { WebhookDetail } from './WebhookDetail.tsx'
 import { WebhookTable } from './WebhookTable.tsx'
@@ -66,12 +69,7 @@ function WebhookBody({
   const selected = shown.find(entry => entry.id === chosen) ?? shown[0] ?? null
   return (
     <>
-      <WebhookToolbar
-        inventory={inventory}
-        filter={filter}
-        onChange={setFilter}
-        waiting={waitingInWords(shown, filter)}
-      />
+      <WebhookToolbar inventory={inventory} filter={filter} onChange={setFilter} shown={shown} />
       {selected === null ? (
         <EmptyState
           title="No webhook fits"
@@ -102,8 +100,7 @@ interface WebhookToolbarProps {
   readonly inventory: WebhookInventory
   readonly filter: WebhookFilter
   readonly onChange: (filter: WebhookFilter) => void
-  /** What the calls may cost a request. */
-  readonly waiting: string
+  readonly shown: readonly WebhookEntry[]
 }
 
 const operationOptions = [
@@ -114,10 +111,13 @@ const operationOptions = [
   { id: 'CONNECT', label: 'connect' },
 ]
 
-function WebhookToolbar({ inventory, filter, onChange, waiting }: WebhookToolbarProps) {
+function WebhookToolbar({ inventory, filter, onChange, shown }: WebhookToolbarProps) {
   const { webhooks, namespaces } = inventory
-  const broken = webhooks.filter(entry => severityOf(entry) === 'broken').length
-  const atRisk = webhooks.filter(entry => severityOf(entry) === 'atRisk').length
+  // The figures follow all that is chosen beside them.
+  const fitting = shownWebhooks(webhooks, { ...filter, only: 'all' })
+  const broken = fitting.filter(entry => severityOf(entry) === 'broken').length
+  const atRisk = fitting.filter(entry => severityOf(entry) === 'atRisk').length
+  const configurations = new Set(shown.map(({ webhook }) => `${webhook.phase} ${webhook.configuration}`)).size
   const resources = useMemo(() => resourceChoices(webhooks).map(id => ({ id, label: id })), [webhooks])
   const toggle = (only: WebhookFilter['only']) =>
     onChange({ ...filter, only: filter.only === only ? 'all' : only })
@@ -151,20 +151,21 @@ function WebhookToolbar({ inventory, filter, onChange, waiting }: WebhookToolbar
           onChange={namespace => onChange({ ...filter, namespace })}
         />
       )}
-      {broken > 0 && (
+      {(broken > 0 || filter.only === 'broken') && (
         <Button look="quiet" isPressed={filter.only === 'broken'} onPress={() => toggle('broken')}>
           <Chip meaning="bad">{broken} broken</Chip>
         </Button>
       )}
-      {atRisk > 0 && (
+      {(atRisk > 0 || filter.only === 'atRisk') && (
         <Button look="quiet" isPressed={filter.only === 'atRisk'} onPress={() => toggle('atRisk')}>
           <Chip meaning="warning">{atRisk} at risk</Chip>
         </Button>
       )}
-      <span className={styles.hint}>{waiting}</span>
+      <span className={styles.hint}>{waitingInWords(shown, filter)}</span>
+      <span className={styles.hint}>{wildcardsInWords(shown, filter)}</span>
       <span className={styles.gap} />
       <span className={styles.hint}>
-        {counted(webhooks.length, 'webhook')} · {counted(inventory.configurations, 'configuration')}
+        {shownInWords(shown.length, webhooks.length)} · {counted(configurations, 'configuration')}
       </span>
     </div>
   )

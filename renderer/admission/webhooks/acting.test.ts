@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { webhookInventory } from '../../../shared/admission/index.ts'
-import { noFilter, nothingInWords, resourceChoices, shownWebhooks, waitingInWords } from './acting.ts'
+import {
+  noFilter,
+  nothingInWords,
+  resourceChoices,
+  shownInWords,
+  shownWebhooks,
+  waitingInWords,
+  wildcardsInWords,
+} from './acting.ts'
 
 const hook = (name: string, group: string, resource: string, operations: string[], over: object = {}) => ({
   name,
@@ -53,10 +61,25 @@ describe('webhooks acting on', () => {
     [{ operation: 'UPDATE' }, ['scale', 'all']],
     [{ resource: 'pods', namespace: 'pay' }, ['pods', 'all']],
     [{ text: 'role create' }, ['roles']],
-    [{ only: 'broken' as const, text: 'clusterroles' }, []],
+    // `roles` only skips its calls; the wildcard of `all` takes clusterroles in.
+    [{ only: 'broken' as const, text: 'clusterroles' }, ['all']],
+    [{ text: 'deploy' }, ['scale', 'all']],
+    [{ text: 'target' }, ['pods', 'scale', 'all', 'roles', 'shop']],
   ])('%j', (over, expected) => {
     expect(shown(over).map(entry => entry.webhook.name)).toEqual(expected)
   })
+})
+
+it('what is shown by a wildcard alone is said', () => {
+  const filter = { ...noFilter, text: 'deploy' }
+  expect(wildcardsInWords(shownWebhooks(webhooks, filter), filter)).toBe(
+    '1 of them by a wildcard in its rules',
+  )
+  expect(wildcardsInWords(webhooks, noFilter)).toBe('')
+})
+
+it('the figure follows the filter', () => {
+  expect([shownInWords(5, 5), shownInWords(2, 5)]).toEqual(['5 webhooks', '2 of 5 webhooks'])
 })
 
 it('says what the calls may cost once a request is chosen', () => {
@@ -69,10 +92,10 @@ it('says what the calls may cost once a request is chosen', () => {
 
 it.each([
   [{ resource: 'pods', namespace: 'none' }, 'No webhook acts on what is chosen above.'],
-  [{ text: ' zzz ' }, 'No webhook has “zzz” in its name, its rules or its address.'],
+  [{ text: ' zzz ' }, 'No webhook has “zzz” in its name, its rules, its address or its problems.'],
   [
     { resource: 'pods', text: 'scale' },
-    'No webhook of those that act on what is chosen above has “scale” in its name, its rules or its address.',
+    'No webhook of those that act on what is chosen above has “scale” in its name, its rules, its address or its problems.',
   ],
   [
     { resource: 'pods', namespace: 'none', text: 'zzz' },

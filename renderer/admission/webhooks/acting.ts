@@ -1,4 +1,5 @@
 import { actsOn, requestLimitSeconds, secondsOf, type WebhookEntry } from '../../../shared/admission/index.ts'
+import { counted } from '../../../shared/words/index.ts'
 
 /** What the list of webhooks is narrowed to. */
 export interface WebhookFilter {
@@ -53,14 +54,9 @@ export function shownWebhooks(
   webhooks: readonly WebhookEntry[],
   filter: WebhookFilter,
 ): readonly WebhookEntry[] {
-  const words = filter.text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(word => word !== '')
+  const words = wordsOf(filter.text)
   return webhooks.filter(entry => {
-    const { webhook, path } = entry
-    const text =
-      `${webhook.configuration} ${webhook.name} ${entry.actsOn} ${entry.where} ${path.address}`.toLowerCase()
+    const text = `${writtenText(entry)} ${wildcardText(entry, webhooks)}`
     return (
       words.every(word => text.includes(word)) &&
       takesRequest(entry, filter) &&
@@ -68,6 +64,40 @@ export function shownWebhooks(
       (filter.only === 'all' || severityOf(entry) === filter.only)
     )
   })
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+/** What stands in the row of a webhook, its problems among it. */
+function writtenText(entry: WebhookEntry): string {
+  const { webhook, path, certificate, endpoint, problems } = entry
+  const labels = [certificate.label, endpoint.label, ...problems.map(problem => problem.label)].join(' ')
+  const names = `${webhook.configuration} ${webhook.name} ${entry.actsOn} ${entry.where} ${path.address}`
+  return `${names} ${webhook.failurePolicy.value} ${labels}`.toLowerCase()
+}
+
+// Who looks for a resource also means the webhooks whose wildcards take it in. A rule for
+// everything covers what the list of resources offers, for there the server's kinds are not named.
+function wildcardText({ webhook, covers }: WebhookEntry, webhooks: readonly WebhookEntry[]): string {
+  const all = webhook.rules.some(
+    rule => rule.resources.some(each => each === '*' || each === '*/*') && rule.apiGroups.includes('*'),
+  )
+  return [...covers, ...(all ? resourceChoices(webhooks) : [])].join(' ').toLowerCase()
+}
+
+/** How many of those shown have the typed words only by a wildcard; empty when none. */
+export function wildcardsInWords(shown: readonly WebhookEntry[], filter: WebhookFilter): string {
+  const words = wordsOf(filter.text)
+  const count = shown.filter(entry => !words.every(word => writtenText(entry).includes(word))).length
+  return count === 0 ? '' : `${count} of them by a wildcard in ${count === 1 ? 'its' : 'their'} rules`
+}
+
+/** `10 webhooks`, or `3 of 10 webhooks` where a filter hides some. */
+export function shownInWords(shown: number, total: number): string {
+  const whole = counted(total, 'webhook')
+  return shown === total ? whole : `${shown} of ${whole}`
 }
 
 function takesRequest({ webhook }: WebhookEntry, { operation, resource }: WebhookFilter): boolean {
@@ -100,7 +130,7 @@ export function nothingInWords(webhooks: readonly WebhookEntry[], filter: Webhoo
   if (withoutText.length === 0)
     return `No webhook acts on what is chosen above, and “${text}” is asked for too.`
   const choice = withoutText.length === webhooks.length ? '' : ' of those that act on what is chosen above'
-  return `No webhook${choice} has “${text}” in its name, its rules or its address.`
+  return `No webhook${choice} has “${text}” in its name, its rules, its address or its problems.`
 }
 
 export function severityOf(entry: WebhookEntry): 'broken' | 'atRisk' | 'fine' {

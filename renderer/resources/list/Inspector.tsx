@@ -3,16 +3,19 @@ import { visibleText } from '../../../shared/kube/index.ts'
 import { CellContent, isStatusColumn, meaningOfStatus } from '../../table/index.ts'
 import { Age, Button, Chip, DefinitionList } from '../../ui/index.ts'
 import styles from './ResourceList.module.css'
+import type { ContextLooks } from './useContextLooks.ts'
 
 export interface InspectorProps {
   readonly row: Row | undefined
   readonly columns: readonly Column[]
   readonly kind: string
+  /** Of a list of several contexts: the row says which one it is of. */
+  readonly looks: ContextLooks | null
   readonly onOpen: (row: Row, tab?: string) => void
 }
 
 /** A peek at the active row from what the list already knows of it. */
-export function Inspector({ row, columns, kind, onOpen }: InspectorProps) {
+export function Inspector({ row, columns, kind, looks, onOpen }: InspectorProps) {
   if (row === undefined) {
     return (
       <aside className={styles.inspector} aria-label="Details of the row">
@@ -25,11 +28,21 @@ export function Inspector({ row, columns, kind, onOpen }: InspectorProps) {
   const facts = columns
     .map((column, index) => ({ column, cell: row.cells[index] }))
     .filter(
-      ({ column, cell }) => column.name !== 'Name' && cell !== null && cell !== undefined && cell !== '',
+      ({ column, cell }) =>
+        column.name !== 'Name' &&
+        !(looks !== null && column.name === 'Context') &&
+        cell !== null &&
+        cell !== undefined &&
+        cell !== '',
     )
   return (
     <aside className={styles.inspector} aria-label="Details of the row">
       <div className={styles.inspectorHead}>
+        {looks !== null && (
+          <p className={styles.inspectorContext} data-context-colour={looks.colourOf(row)}>
+            {visibleText(looks.nameOf(row))}
+          </p>
+        )}
         <p className={styles.hint}>{row.namespace === '' ? kind : `${kind} · ${row.namespace}`}</p>
         <h2 className={styles.inspectorTitle}>{visibleText(row.name)}</h2>
         <div className={styles.chips}>

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { ContextId } from '../../../shared/kube/index.ts'
 import { engine } from '../../bridge/index.ts'
-import type { ListQuery } from '../../live/index.ts'
-import { livenessOf, type Notice, noticesOf, progressText, type TableSnapshot } from '../../table/index.ts'
+import { type ListQuery, useContextEntry, useSession } from '../../live/index.ts'
+import {
+  ended,
+  livenessOf,
+  type Notice,
+  noticesOf,
+  progressText,
+  type TableSnapshot,
+} from '../../table/index.ts'
 import { Age, Banner, Button, EmptyState, useLater } from '../../ui/index.ts'
 import { emptyReason } from './emptyReason.ts'
 
@@ -20,22 +27,25 @@ export function ListNotices({
   contextName,
   isBlocking,
 }: Omit<ListStateProps, 'change'> & { readonly isBlocking: boolean }) {
-  const liveness = livenessOf(snapshot.sources)
+  const isTold = useIsToldAbove(snapshot)
+  const liveness = isTold ? null : livenessOf(snapshot.sources)
   // Without rows the reasons fill the place of the table.
-  const notices = isBlocking ? [] : noticesOf(snapshot.sources, plural)
+  const notices = isBlocking
+    ? []
+    : noticesOf(snapshot.sources, plural).filter(({ canRetry }) => !(isTold && canRetry))
   return (
     <>
-      {liveness.state === 'stale' && (
+      {liveness?.state === 'stale' && (
         <Banner
           meaning="warning"
           actions={<RetryButton contexts={snapshot.sources.map(({ context }) => context)} />}
         >
           <strong>Not live.</strong> What is shown is <Age since={liveness.since} /> old.{' '}
-          {liveness.reason.message}
+          {ended(liveness.reason.message)}
           {liveness.retryAt !== null && <RetryCountdown at={liveness.retryAt} />}
         </Banner>
       )}
-      {liveness.state === 'relisting' && (
+      {liveness?.state === 'relisting' && (
         <Banner meaning="warning">
           <strong>Reading anew.</strong> What is shown is <Age since={liveness.since} /> old;{' '}
           {progressText(liveness.received, liveness.total)} read so far.
@@ -55,6 +65,12 @@ export function ListNotices({
   )
 }
 
+/** A connection that is lost or refused is told once, above the views, with the way to try again. */
+function useIsToldAbove({ sources }: TableSnapshot): boolean {
+  const session = useSession(sources[0]?.context ?? '')
+  return session !== null && session.phase !== 'ready' && session.phase !== 'closed'
+}
+
 /** What stands in place of the rows when there are none. */
 export function ListPlace({
   snapshot,
@@ -64,7 +80,11 @@ export function ListPlace({
   change,
 }: ListStateProps & { readonly query: ListQuery }) {
   const isPatient = useLater(200)
-  const [notice] = noticesOf(snapshot.sources, plural)
+  const isTold = useIsToldAbove(snapshot)
+  const [source] = snapshot.sources
+  const isDump = useContextEntry(source?.context ?? '')?.origin === 'snapshot' && query.merged.length === 0
+  // Of a merged list the line above tells how each context stands.
+  const [notice] = query.merged.length > 0 ? [] : noticesOf(snapshot.sources, plural)
   if (snapshot.error !== null) {
     return (
       <EmptyState
@@ -80,18 +100,26 @@ export function ListPlace({
       />
     )
   }
+  if (isTold && notice?.canRetry === true) {
+    return (
+      <EmptyState
+        title={`${plural} come once the connection is back`}
+        detail="What is wrong with it is told above, with the way to try again."
+      />
+    )
+  }
   if (notice !== undefined) {
     return (
       <EmptyState
         meaning={notice.meaning}
         title={notice.title}
-        detail={`${notice.detail} ${sourceNames(notice, contextName)}`}
+        detail={`${notice.detail} ${sourceNames(notice, contextName)} ${isDenied(notice) ? 'A namespace that you know of can be typed under Namespaces above.' : ''}`}
         causes={notice.causes}
         actions={<NoticeActions notice={notice} change={change} />}
       />
     )
   }
-  const reason = emptyReason(snapshot, query, plural)
+  const reason = emptyReason(snapshot, query, plural, isDump)
   // Work under 200 ms shows no sign of itself.
   if (reason.isPassing && !isPatient) return null
   return (
@@ -115,6 +143,10 @@ export function ListPlace({
       }
     />
   )
+}
+
+function isDenied({ sources }: Notice): boolean {
+  return sources.some(({ status, namespace }) => status.phase === 'denied' && namespace === '')
 }
 
 function NoticeActions({

@@ -1,22 +1,25 @@
-import type { ContextId } from '../../../shared/kube/index.ts'
-import { changeSettings, currentSettings, useStream } from '../../live/index.ts'
+import { type ContextId, ownValue } from '../../../shared/kube/index.ts'
+import { changeSettings, currentSettings, useContextList, useNamespaces } from '../../live/index.ts'
 import { MultiSelect } from '../../ui/index.ts'
 
 export interface NamespaceSelectProps {
-  readonly context: ContextId
+  /** Every context of the list, its own first. */
+  readonly contexts: readonly ContextId[]
   readonly selected: readonly string[]
   readonly onChange: (namespaces: readonly string[]) => void
 }
 
 /** Namespaces as a multi-select; where they may not be listed, any can be named. */
-export function NamespaceSelect({ context, selected, onChange }: NamespaceSelectProps) {
-  const { value } = useStream('resources.namespaces', { context })
-  const names = value?.names ?? []
+export function NamespaceSelect({ contexts, selected, onChange }: NamespaceSelectProps) {
+  const { names, incomplete } = useNamespaces(contexts)
+  const list = useContextList()
+  const [home = ''] = contexts
   const choose = (namespaces: readonly string[]) => {
     const others = namespaces.filter(namespace => !names.includes(namespace))
-    if (others.length > 0) remember(context, others)
+    if (others.length > 0) remember(home, others)
     onChange(namespaces)
   }
+  const nameOf = (id: ContextId) => list?.contexts.find(entry => entry.id === id)?.name ?? id
   return (
     <MultiSelect
       label="Namespaces"
@@ -25,19 +28,20 @@ export function NamespaceSelect({ context, selected, onChange }: NamespaceSelect
       selected={selected}
       onChange={choose}
       allowsOthers
-      note={
-        value !== null && !value.complete
-          ? 'The namespaces of this cluster may not be listed. These are named in the context or the settings; type another to add it.'
-          : undefined
-      }
+      note={incomplete.length > 0 ? incompleteText(contexts.length, incomplete.map(nameOf)) : undefined}
     />
   )
+}
+
+function incompleteText(contexts: number, incomplete: readonly string[]): string {
+  const whose = contexts === 1 ? 'this cluster' : incomplete.join(', ')
+  return `The namespaces of ${whose} may not be listed. Those that are named in the context or the settings are here; type another to add it.`
 }
 
 function remember(context: ContextId, namespaces: readonly string[]): void {
   const settings = currentSettings()
   if (settings === null) return
-  const known = settings.namespaces[context] ?? []
+  const known = ownValue(settings.namespaces, context) ?? []
   const merged = [...new Set([...known, ...namespaces])]
   if (merged.length > known.length)
     void changeSettings({ namespaces: { ...settings.namespaces, [context]: merged } })

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Row } from '../../../shared/ipc/index.ts'
 import type { ContextId, Resource, ResourceInfo } from '../../../shared/kube/index.ts'
-import { addressOf, type ListQuery, navigate, useContextList, useSettings } from '../../live/index.ts'
+import { addressOf, type ListQuery, navigate, useSettings } from '../../live/index.ts'
 import {
   type Cursor,
-  livenessOf,
   shownColumns,
   type Table,
   useTable,
@@ -12,14 +11,21 @@ import {
   VirtualTable,
   type VirtualTableProps,
 } from '../../table/index.ts'
-import { SplitPane } from '../../ui/index.ts'
-import { listKey, tellListFacts } from '../facts.ts'
+import { SplitPane, useIsWider } from '../../ui/index.ts'
 import { kindKey, pluralTitle } from '../kinds.ts'
 import { Inspector } from './Inspector.tsx'
 import { ListNotices, ListPlace } from './ListState.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
-import { objectRefOf, viewParams } from './params.ts'
+import { objectRefOf, servedResource, viewParams } from './params.ts'
 import styles from './ResourceList.module.css'
+import { SourceStrip } from './SourceStrip.tsx'
+import { useChosenRows } from './useChosenRows.ts'
+import { type ColumnChoice, useColumnChoice, useWidths } from './useColumnChoice.ts'
+import { type ContextLooks, useContextLooks } from './useContextLooks.ts'
+import { useFacts } from './useFacts.ts'
+import { useListActions } from './useListActions.ts'
+import { useScrollPlace } from './useScrollPlace.ts'
+import { useYamlCopy } from './useYamlCopy.ts'
 
 export interface ResourceListViewProps {
   readonly context: ContextId
@@ -40,7 +46,11 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
   const table = useTable(params)
   const { snapshot } = table
   const [focus, setFocus] = useState<Focus>(noFocus)
-  const [hasInspector, setHasInspector] = useState(() => window.innerWidth >= roomy)
+  const [wish, setWish] = useState<boolean | null>(null)
+  const isRoomy = useIsWider(roomy)
+  const hasInspector = wish ?? isRoomy
+  const looks = useContextLooks(snapshot.sources)
+  const columns = useColumnChoice(kindKey(resource), query)
   const change = useCallback(
     (part: Partial<ListQuery>) =>
       navigate(addressOf.list(context, resource, { ...query, ...part }), { replace: true }),
@@ -48,26 +58,35 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
   )
   const plural = kind === null ? resource.resource : pluralTitle(kind)
   useFacts(context, resource, snapshot)
-  const open = (row: Row, tab?: string) =>
-    navigate(addressOf.object(row.context, objectRefOf(row, resource), tab))
+  const refOf = (row: Row) => objectRefOf(row, servedResource(snapshot.sources, row.context, resource))
+  const open = (row: Row, tab?: string) => navigate(addressOf.object(row.context, refOf(row), tab))
+  const chosen = useChosenRows(focus.selected, focus.row, snapshot)
+  const yaml = useYamlCopy(refOf)
+  useListActions({ params, snapshot, chosen, selected: focus.selected, active: focus.row, yaml, open })
   const onKey = (event: KeyboardEvent, row: Row | undefined) => {
     const tab = tabOfKey(event)
-    if (tab === 'inspector') setHasInspector(!hasInspector)
+    if (tab === 'inspector') setWish(!hasInspector)
     else if (row !== undefined && tab !== null) open(row, tab)
   }
-  const place = { table, plural, query, params, change }
+  const place = { table, plural, query, params, change, looks, columns, context, resource }
   const peek = hasInspector && snapshot.matching > 0
+  const isMerged = query.merged.length > 0
   return (
     <div className={styles.view}>
       <ListToolbar
         {...place}
-        context={context}
         kind={kind}
         snapshot={snapshot}
         selected={focus.selected}
+        chosen={chosen}
+        yaml={yaml}
+        contextName={looks.nameOf}
         hasInspector={hasInspector}
-        onInspector={() => setHasInspector(!hasInspector)}
+        onInspector={() => setWish(!hasInspector)}
       />
+      {isMerged && (
+        <SourceStrip {...place} snapshot={snapshot} contexts={params.sources.map(source => source.context)} />
+      )}
       <SplitPane
         direction="columns"
         label="Width of the details"
@@ -79,6 +98,7 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
               row={focus.row}
               columns={snapshot.columns}
               kind={kind?.kind ?? resource.resource}
+              looks={isMerged ? looks : null}
               onOpen={open}
             />
           ) : null
@@ -91,43 +111,66 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
 interface ListRowsProps extends Pick<VirtualTableProps, 'onOpen' | 'onCursor' | 'onKey'> {
   readonly table: Table
   readonly plural: string
+  readonly resource: Resource
   readonly query: ListQuery
   readonly params: ViewParams
+  readonly looks: ContextLooks
+  readonly columns: ColumnChoice
   readonly change: (part: Partial<ListQuery>) => void
 }
 
 /** The rows with what must be said of them, or what stands in their place. */
-function ListRows({ table, plural, query, params, change, ...keys }: ListRowsProps) {
+function ListRows({
+  table,
+  plural,
+  resource,
+  query,
+  params,
+  looks,
+  columns,
+  change,
+  ...keys
+}: ListRowsProps) {
   const { snapshot, setWindow } = table
   const rowHeight = useSettings()?.density === 'comfortable' ? 32 : 26
-  const contexts = useContextLooks()
-  const { isWide, hidden, merged } = query
-  const columns = useMemo(
-    () => shownColumns(snapshot.columns, { isWide, hidden, isMerged: merged.length > 0 }),
-    [snapshot.columns, isWide, hidden, merged],
+  const place = useRef<HTMLDivElement>(null)
+  const { isWide, hidden } = columns
+  const [widths, resize] = useWidths(kindKey(resource), columns.widths)
+  const isMerged = query.merged.length > 0
+  const shown = useMemo(
+    () => shownColumns(snapshot.columns, { isWide, hidden, isMerged }),
+    [snapshot.columns, isWide, hidden, isMerged],
   )
   const hasRows = snapshot.matching > 0
-  const state = { snapshot, plural, contextName: contexts.name, change }
+  const isWhole = snapshot.sources.every(({ status }) => status.phase !== 'loading')
+  useScrollPlace(place, { row: query.row, matching: snapshot.matching, isWhole, rowHeight })
+  useEffect(() => {
+    // Rows that are gone leave no row to be active.
+    if (!hasRows) keys.onCursor(noFocus)
+  }, [hasRows, keys.onCursor])
+  const state = { snapshot, plural, contextName: looks.name, change }
   return (
-    <>
-      <ListNotices {...state} isBlocking={!hasRows} />
+    <div ref={place} className={styles.rows}>
+      {!isMerged && <ListNotices {...state} isBlocking={!hasRows} />}
       {hasRows ? (
         <VirtualTable
           {...keys}
           label={plural}
           snapshot={snapshot}
-          columns={columns}
+          columns={shown}
           sort={params.sort}
           rowHeight={rowHeight}
           setWindow={setWindow}
           onSort={sort => change({ sort })}
-          contextName={contexts.nameOf}
-          contextColour={contexts.colourOf}
+          contextName={looks.cellOf}
+          contextColour={looks.colourOf}
+          widths={widths}
+          onResize={resize}
         />
       ) : (
         <ListPlace {...state} query={query} />
       )}
-    </>
+    </div>
   )
 }
 
@@ -139,6 +182,8 @@ function tabOfKey(event: KeyboardEvent): string | null {
       return 'yaml'
     case 'd':
       return 'summary'
+    case 'a':
+      return 'admission'
     case 'h':
       return 'history'
     case 't':
@@ -148,33 +193,4 @@ function tabOfKey(event: KeyboardEvent): string | null {
     default:
       return null
   }
-}
-
-function useFacts(
-  context: ContextId,
-  resource: Resource,
-  snapshot: ReturnType<typeof useTable>['snapshot'],
-): void {
-  const key = listKey(context, kindKey(resource))
-  const { matching, total, changesPerSecond, sources, isKnown, error } = snapshot
-  useEffect(() => {
-    if (error !== null) tellListFacts(key, null)
-    else if (isKnown) tellListFacts(key, { matching, total, changesPerSecond, liveness: livenessOf(sources) })
-  }, [key, matching, total, changesPerSecond, sources, isKnown, error])
-  useEffect(() => () => tellListFacts(key, null), [key])
-}
-
-interface ContextLooks {
-  readonly name: (context: ContextId) => string
-  readonly nameOf: (row: Row) => string
-  readonly colourOf: (row: Row) => number
-}
-
-function useContextLooks(): ContextLooks {
-  const list = useContextList()
-  return useMemo(() => {
-    const entry = (context: ContextId) => list?.contexts.find(({ id }) => id === context)
-    const name = (context: ContextId) => entry(context)?.name ?? context
-    return { name, nameOf: row => name(row.context), colourOf: row => entry(row.context)?.colour ?? 0 }
-  }, [list])
 }

@@ -13,6 +13,7 @@ const plain: ListQuery = {
   isWide: false,
   hidden: [],
   merged: [],
+  row: 0,
 }
 const snapshot = (status: SourcePhase, total = 0, isKnown = true): TableSnapshot => ({
   columns: [],
@@ -59,6 +60,19 @@ it.each([
     false,
   ],
   ['the cluster has none', snapshot(live), plain, 'There are no Pods', false],
+  [
+    'no context of several gives any',
+    snapshot({ phase: 'failed', error: { kind: 'unreachable', message: 'x' } }),
+    { ...plain, merged: ['d'] },
+    'No context of this list has Pods to give',
+    false,
+  ],
 ] as const)('a list is empty because %s', (_, given, query, title, isPassing) => {
-  expect(emptyReason(given, query, 'Pods')).toMatchObject({ title, isPassing })
+  expect(emptyReason(given, query, 'Pods', false)).toMatchObject({ title, isPassing })
+})
+
+it('of a dump, no list claims that a server was asked, or that something may come', () => {
+  for (const query of [plain, { ...plain, namespaces: ['shop'] }, { ...plain, labelSelector: 'a=b' }])
+    expect(emptyReason(snapshot(live), query, 'Pods', true).detail).toMatch(/dump|Its list/)
+  expect(emptyReason(snapshot(live), plain, 'Pods', true).title).toBe('This dump holds no Pods')
 })

@@ -1,5 +1,6 @@
 import type { ListQuery } from '../../live/index.ts'
-import { livenessOf, progressText, type TableSnapshot } from '../../table/index.ts'
+import { progressText, type TableSnapshot } from '../../table/index.ts'
+import { mergedLiveness } from './useFacts.ts'
 
 export interface EmptyReason {
   readonly title: string
@@ -10,14 +11,25 @@ export interface EmptyReason {
   readonly canClear: boolean
 }
 
-/** Why a list without failures shows no rows. */
-export function emptyReason(snapshot: TableSnapshot, query: ListQuery, plural: string): EmptyReason {
+/**
+ * Why a list without failures shows no rows.
+ * @param isDump whether the list is of files, which nothing can be added to
+ */
+export function emptyReason(
+  snapshot: TableSnapshot,
+  query: ListQuery,
+  plural: string,
+  isDump: boolean,
+): EmptyReason {
   const passing = passingReason(snapshot, plural)
   if (passing !== null) return { ...passing, isPassing: true, canClear: false }
   if (snapshot.total > 0) {
     return {
       title: `No ${plural} match the filter`,
-      detail: `${progressText(snapshot.total, null)} are there; none of them has “${query.filter}” in its row.`,
+      detail:
+        snapshot.total === 1
+          ? `There is 1, and its row does not have “${query.filter}”.`
+          : `There are ${progressText(snapshot.total, null)}, and no row of them has “${query.filter}”.`,
       isPassing: false,
       canClear: true,
     }
@@ -25,23 +37,35 @@ export function emptyReason(snapshot: TableSnapshot, query: ListQuery, plural: s
   if (query.labelSelector !== '' || query.fieldSelector !== '') {
     return {
       title: `No ${plural} match the selectors`,
-      detail: 'The server was asked with them and has none.',
+      detail: isDump ? 'The dump holds none that do.' : 'The server was asked with them and has none.',
       isPassing: false,
       canClear: true,
     }
   }
-  const { namespaces } = query
+  const { namespaces, merged } = query
+  if (merged.length > 0 && !snapshot.sources.some(({ status }) => status.phase === 'live')) {
+    return {
+      title: `No context of this list has ${plural} to give`,
+      detail: 'How each of them stands is told above.',
+      isPassing: false,
+      canClear: false,
+    }
+  }
   if (namespaces.length > 0) {
     return {
       title: `No ${plural} in ${namespaces.length === 1 ? `namespace ${namespaces[0]}` : 'these namespaces'}`,
-      detail: 'One that is created will appear here at once.',
+      detail: isDump
+        ? 'The dump holds none there. Nothing is added to it.'
+        : 'One that is created will appear here at once.',
       isPassing: false,
       canClear: true,
     }
   }
   return {
-    title: `There are no ${plural}`,
-    detail: 'The server was asked and has none. One that is created will appear here at once.',
+    title: isDump ? `This dump holds no ${plural}` : `There are no ${plural}`,
+    detail: isDump
+      ? 'Its list of them is empty.'
+      : 'The server was asked and has none. One that is created will appear here at once.',
     isPassing: false,
     canClear: false,
   }
@@ -51,7 +75,7 @@ function passingReason(
   snapshot: TableSnapshot,
   plural: string,
 ): Pick<EmptyReason, 'title' | 'detail'> | null {
-  const liveness = livenessOf(snapshot.sources)
+  const liveness = mergedLiveness(snapshot.sources)
   if (!snapshot.isKnown) return { title: `Opening ${plural}…`, detail: 'The engine was asked.' }
   switch (liveness.state) {
     case 'waiting':

@@ -19,6 +19,14 @@ export interface ObjectViewProps {
   readonly objectRef: ObjectRef
   /** As in the address; an unknown one shows the first. */
   readonly tab: string
+  /** What admission does with the object; another part of the product shows it. */
+  readonly admission: ComponentType<AdmissionTabProps>
+}
+
+export interface AdmissionTabProps {
+  readonly context: ContextId
+  readonly objectRef: ObjectRef
+  readonly kind: string
 }
 
 // The editor and the comparison are large and not needed for the first look.
@@ -28,7 +36,7 @@ const HistoryTab: ComponentType<{ readonly state: ObjectState }> = lazy(async ()
 }))
 
 /** One object, live. */
-export function ObjectView({ context, objectRef, tab: tabName }: ObjectViewProps) {
+export function ObjectView({ context, objectRef, tab: tabName, admission }: ObjectViewProps) {
   const tab = tabOf(tabName)
   const { value, error } = useStream('objects.watch', { context, ref: objectRef })
   const discovery = useDiscovery(context)
@@ -49,7 +57,7 @@ export function ObjectView({ context, objectRef, tab: tabName }: ObjectViewProps
           onSelect={select}
         >
           <Suspense fallback={<Opening />}>
-            <TabContent tab={tab} state={value} />
+            <TabContent tab={tab} state={value} Admission={admission} />
           </Suspense>
         </Tabs>
       </div>
@@ -61,8 +69,14 @@ function Opening() {
   return useLater(200) ? <EmptyState title="Opening…" /> : null
 }
 
-function TabContent({ tab, state }: { readonly tab: ObjectTab; readonly state: ObjectState }) {
-  const { object } = useSubject()
+interface TabContentProps {
+  readonly tab: ObjectTab
+  readonly state: ObjectState
+  readonly Admission: ComponentType<AdmissionTabProps>
+}
+
+function TabContent({ tab, state, Admission }: TabContentProps) {
+  const { context, ref, object } = useSubject()
   switch (tab) {
     case 'summary':
       return <SummaryTab />
@@ -70,6 +84,8 @@ function TabContent({ tab, state }: { readonly tab: ObjectTab; readonly state: O
       return <YamlTab />
     case 'tree':
       return <TreeTab />
+    case 'admission':
+      return <Admission context={context} objectRef={ref} kind={object.kind} />
     case 'history':
       return <HistoryTab state={state} />
     case 'fields':

@@ -2,6 +2,7 @@ export const objectTabs = [
   { id: 'summary', title: 'Summary', letter: 'd' },
   { id: 'yaml', title: 'YAML', letter: 'y' },
   { id: 'tree', title: 'Tree', letter: 't' },
+  { id: 'admission', title: 'Admission', letter: 'a' },
   { id: 'history', title: 'History', letter: 'h' },
   { id: 'fields', title: 'Fields', letter: 'f' },
   { id: 'events', title: 'Events', letter: 'e' },

@@ -1,5 +1,6 @@
 import { Fragment, useMemo, useState } from 'react'
 import { type KubeObject, visibleText } from '../../../../shared/kube/index.ts'
+import { counted } from '../../../../shared/words/index.ts'
 import { Age, Button, Chip, EmptyState, FilterField, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import fields from './Fields.module.css'
@@ -25,9 +26,7 @@ export function FieldsTab({ object }: { readonly object: KubeObject }) {
         <div className={styles.filter}>
           <FilterField label="Filter paths and managers" value={filter} onChange={setFilter} />
         </div>
-        <span className={styles.quiet}>
-          {entries.length === 1 ? '1 manager' : `${entries.length} entries of managers`}
-        </span>
+        <span className={styles.quiet}>{managersText(entries)}</span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a group that scrolls, no set of fields */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus */}
@@ -102,7 +101,7 @@ function Manager({ entry, filter }: { readonly entry: ManagerEntry; readonly fil
               <Age since={owner.time} /> ago
             </span>
           )}
-          <span>{`${entry.paths.length.toLocaleString()} ${entry.paths.length === 1 ? 'field' : 'fields'}`}</span>
+          <span>{fieldsText(found.length, entry.paths.length)}</span>
           <span className={styles.mono}>{owner.apiVersion}</span>
         </span>
       }
@@ -121,6 +120,18 @@ function Manager({ entry, filter }: { readonly entry: ManagerEntry; readonly fil
       )}
     </Section>
   )
+}
+
+/** `2 managers`; a manager that both applies and updates has an entry for each. */
+function managersText(entries: readonly ManagerEntry[]): string {
+  const names = new Set(entries.map(({ owner }) => owner.manager)).size
+  const managers = counted(names, 'manager')
+  return names === entries.length ? managers : `${managers}, ${entries.length} records of them`
+}
+
+/** `18 fields`, or `2 of 18 fields` under a filter. */
+function fieldsText(found: number, total: number): string {
+  return found === total ? counted(total, 'field') : `${found} of ${counted(total, 'field')}`
 }
 
 /** A path that breaks before a step rather than within a word. */

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react'
 import { type Shape, shapeOfSchema, unknownShape } from '../../../../shared/diff/index.ts'
 import type { ObjectState, Revision } from '../../../../shared/ipc/index.ts'
 import { parseApiVersion } from '../../../../shared/kube/index.ts'
+import { DiffView } from '../../../diff/index.ts'
 import { useCall } from '../../../live/index.ts'
 import { Banner, Button, EmptyState, SplitPane } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
 import { compareRevisions } from './comparison.ts'
-import { DiffView } from './DiffView.tsx'
 import { pairOf } from './pair.ts'
 import { RevisionList } from './RevisionList.tsx'
 
@@ -98,11 +98,11 @@ function Comparison({ before, after, newest }: ComparisonProps) {
             isPressed={withoutServerFields}
             onPress={() => setWithoutServerFields(!withoutServerFields)}
           >
-            Overlook status and server fields
+            Hide status and server fields
           </Button>
         )}
         <Button isPressed={withoutDefaults} onPress={() => setWithoutDefaults(!withoutDefaults)}>
-          Overlook defaults
+          Hide defaults
         </Button>
       </div>
       {result !== null && (
@@ -111,6 +111,7 @@ function Comparison({ before, after, newest }: ComparisonProps) {
           rows={result.rows}
           beforeLabel={before.label}
           afterLabel={after.label}
+          sameDetail="Both versions are equal in what is compared. Fields that are hidden may differ: the switches above bring them in."
         />
       )}
     </div>

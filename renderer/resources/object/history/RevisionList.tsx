@@ -49,9 +49,9 @@ export function RevisionList({ revisions, before, after, onChoose }: RevisionLis
   }
   return (
     <div className={styles.list}>
-      <p className={styles.legend} aria-hidden="true">
-        <span>from</span>
-        <span>to</span>
+      <p className={styles.hint}>
+        The left mark chooses the version to compare <strong>from</strong>, the right one the version to
+        compare <strong>to</strong>.
       </p>
       {group('Seen since opened', 'seen')}
       {group('Kept by the cluster', 'kept')}

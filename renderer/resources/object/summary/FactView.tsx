@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { visibleText } from '../../../../shared/kube/index.ts'
 import { Age, Chip, DefinitionList, Section } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
@@ -12,10 +13,16 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   )
 }
 
-export function FactTableView({ table }: { readonly table: FactTable }) {
+interface FactTableProps {
+  readonly table: FactTable
+  /** Behind the title. */
+  readonly actions?: ReactNode
+}
+
+export function FactTableView({ table, actions }: FactTableProps) {
   if (table.rows.length === 0) return null
   return (
-    <Section title={table.title} aside={table.rows.length}>
+    <Section title={table.title} aside={table.rows.length} actions={actions}>
       {/* biome-ignore lint/a11y/useSemanticElements: a group that may scroll sideways, no set of fields */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus */}
       <div className={styles.tablePlace} role="group" aria-label={table.title} tabIndex={0}>
@@ -35,10 +42,7 @@ export function FactTableView({ table }: { readonly table: FactTable }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity beyond their place
               <tr key={index}>
                 {row.map((parts, column) => (
-                  <td
-                    key={table.columns[column]}
-                    className={table.columns[column] === 'Name' ? styles.whole : ''}
-                  >
+                  <td key={table.columns[column]} className={lookOf(table.columns[column] ?? '')}>
                     <Parts parts={parts} />
                   </td>
                 ))}
@@ -49,6 +53,12 @@ export function FactTableView({ table }: { readonly table: FactTable }) {
       </div>
     </Section>
   )
+}
+
+/** Names stay whole; what is longest gives way, so that no column is cut off where it is narrow. */
+function lookOf(column: string): string {
+  if (column === 'Name') return styles.whole ?? ''
+  return column === 'Image' ? (styles.breaking ?? '') : ''
 }
 
 function Parts({ parts }: { readonly parts: readonly FactPart[] }) {

@@ -13,6 +13,8 @@ import { RelatedList } from './RelatedList.tsx'
 import { factsOf } from './summaries.ts'
 import { TroubleList } from './TroubleList.tsx'
 import { troublesOf } from './trouble.ts'
+import { WebhookHealth } from './WebhookHealth.tsx'
+import { configuresWebhooks } from './webhookHealth.ts'
 
 /** Events shown here; the tab has all. */
 const fewEvents = 6
@@ -35,6 +37,7 @@ export function SummaryTab() {
             </Section>
           )}
           {data !== null && <DataSection entries={data} />}
+          {configuresWebhooks(object) && <WebhookHealth />}
           {tables.map(table => (
             <FactTableView key={table.title} table={table} />
           ))}

@@ -1,18 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { defaultSettings, type EditorSettings } from '../../../../shared/ipc/index.ts'
 import { parseApiVersion, visibleText } from '../../../../shared/kube/index.ts'
-import { copyText, useCall } from '../../../live/index.ts'
+import { chordOf, copyText, useCall, useIsViewActive, useSettings } from '../../../live/index.ts'
 import { Age, Button } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
 import { hasRecords, yamlDocument } from './document.ts'
-import { YamlViewer } from './editor.ts'
+import { type ViewerSources, YamlViewer } from './editor.ts'
 import { type FieldNote, FieldNotes } from './fieldNotes.ts'
 import yamlStyles from './Yaml.module.css'
 
 /** The object as YAML: folding, search, and the documentation of each field. */
 export function YamlTab() {
   const { object, ref } = useSubject()
-  const [withRecords, setWithRecords] = useState(false)
+  const settings = useSettings()?.editor ?? defaultSettings.editor
+  const [withRecords, setWithRecords] = useState(settings.showsManagedFields)
   const [hasBlame, setHasBlame] = useState(false)
   const [line, setLine] = useState(1)
   const document = useMemo(() => yamlDocument(object, withRecords), [object, withRecords])
@@ -22,7 +24,12 @@ export function YamlTab() {
     const names = new Set(notes.owners(document.pathAt(number)).map(owner => owner.manager))
     return [...names].join(', ')
   }
-  const viewer = useViewer(document.text, { label: `YAML of ${ref.name}`, noteAt, blameAt, onLine: setLine })
+  const viewer = useViewer(
+    document.text,
+    { label: `YAML of ${visibleText(ref.name)}`, noteAt, blameAt, onLine: setLine },
+    settings,
+  )
+  useFindKey(() => viewer.current?.find())
   const toggleBlame = () => {
     viewer.current?.setBlame(!hasBlame)
     setHasBlame(!hasBlame)
@@ -58,8 +65,26 @@ function useNotes(): FieldNotes {
   return useMemo(() => new FieldNotes(value, object), [value, object])
 }
 
+/** Finding begins wherever the focus is in the page, and not in the editor alone. */
+function useFindKey(find: () => void): void {
+  const isActive = useIsViewActive()
+  const latest = useRef(find)
+  latest.current = find
+  useEffect(() => {
+    if (!isActive) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]') !== null
+      if (event.defaultPrevented || isInDialog || chordOf(event) !== 'Mod F') return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isActive])
+}
+
 /** One editor for the life of the tab; what it asks for always comes from the latest render. */
-function useViewer(text: string, sources: ConstructorParameters<typeof YamlViewer>[2]) {
+function useViewer(text: string, sources: ViewerSources, settings: EditorSettings) {
   const place = useRef<HTMLDivElement>(null)
   const viewer = useRef<YamlViewer | null>(null)
   const latest = useRef(sources)
@@ -81,6 +106,7 @@ function useViewer(text: string, sources: ConstructorParameters<typeof YamlViewe
     }
   }, [])
   useEffect(() => viewer.current?.setText(text), [text])
+  useEffect(() => viewer.current?.setLook(settings), [settings])
   return {
     place,
     get current() {

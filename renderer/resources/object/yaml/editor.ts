@@ -1,6 +1,5 @@
 import { defaultKeymap } from '@codemirror/commands'
-import { yaml } from '@codemirror/lang-yaml'
-import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
@@ -12,7 +11,6 @@ import {
   gutter,
   highlightActiveLine,
   highlightActiveLineGutter,
-  highlightSpecialChars,
   hoverTooltip,
   keymap,
   lineNumbers,
@@ -20,11 +18,10 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
-import { hiddenCharacters, hiddenMark, visibleText } from '../../../../shared/kube/index.ts'
-import { replacementOf } from './document.ts'
+import type { EditorSettings } from '../../../../shared/ipc/index.ts'
+import { visibleText } from '../../../../shared/kube/index.ts'
+import { lookOf, replacementOf, yamlLook } from '../../../yaml/index.ts'
 import type { FieldNote } from './fieldNotes.ts'
-import { theme } from './theme.ts'
 
 export interface ViewerSources {
   readonly label: string
@@ -39,13 +36,17 @@ export interface ViewerSources {
 export class YamlViewer {
   readonly #view: EditorView
   readonly #blame = new Compartment()
+  readonly #look = new Compartment()
   readonly #sources: ViewerSources
 
   constructor(parent: HTMLElement, text: string, sources: ViewerSources) {
     this.#sources = sources
     this.#view = new EditorView({
       parent,
-      state: EditorState.create({ doc: text, extensions: [this.#blame.of([]), extensionsFor(sources)] }),
+      state: EditorState.create({
+        doc: text,
+        extensions: [this.#blame.of([]), this.#look.of([]), extensionsFor(sources)],
+      }),
     })
   }
 
@@ -56,6 +57,11 @@ export class YamlViewer {
 
   setBlame(isShown: boolean): void {
     this.#view.dispatch({ effects: this.#blame.reconfigure(isShown ? blameGutter(this.#sources) : []) })
+  }
+
+  /** How the text is shown, as the settings have it. */
+  setLook(settings: EditorSettings): void {
+    this.#view.dispatch({ effects: this.#look.reconfigure(lookOf(settings)) })
   }
 
   find(): void {
@@ -70,7 +76,7 @@ export class YamlViewer {
 
 function extensionsFor(sources: ViewerSources): Extension {
   return [
-    EditorView.cspNonce.of(pageNonce()),
+    yamlLook,
     EditorState.readOnly.of(true),
     EditorView.contentAttributes.of({ 'aria-label': sources.label, 'data-reads-only': '', tabindex: '0' }),
     lineNumbers(),
@@ -79,11 +85,8 @@ function extensionsFor(sources: ViewerSources): Extension {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     drawSelection(),
-    hiddenMarks,
     highlightSelectionMatches(),
     search({ top: true }),
-    yaml(),
-    syntaxHighlighting(highlighting),
     fileModes,
     hoverTooltip((view, position) => noteTooltip(view, position, sources), { hoverTime: 350 }),
     EditorView.updateListener.of(update => {
@@ -91,36 +94,12 @@ function extensionsFor(sources: ViewerSources): Extension {
     }),
     // Tab leaves the editor: it takes no text.
     keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
-    theme,
   ]
 }
-
-/** Hidden characters as the same marks as everywhere. Copying still gives the characters. */
-const hiddenMarks = highlightSpecialChars({
-  addSpecialChars: hiddenCharacters,
-  render: codePoint => {
-    const mark = document.createElement('span')
-    mark.className = 'hiddenMark'
-    mark.textContent = hiddenMark(codePoint)
-    return mark
-  },
-})
 
 function lineOf(view: EditorView): number {
   return view.state.doc.lineAt(view.state.selection.main.head).number
 }
-
-function pageNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-}
-
-const highlighting = HighlightStyle.define([
-  { tag: tags.definition(tags.propertyName), color: 'var(--accent)' },
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--good)' },
-  { tag: [tags.content, tags.number, tags.bool, tags.keyword], color: 'var(--text-1)' },
-  { tag: [tags.separator, tags.punctuation, tags.meta, tags.comment], color: 'var(--text-2)' },
-])
 
 function noteTooltip(view: EditorView, position: number, { noteAt }: ViewerSources) {
   const line = view.state.doc.lineAt(position)

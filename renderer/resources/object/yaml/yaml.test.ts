@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../../../shared/kube/index.ts'
-import { replacementOf, yamlDocument } from './document.ts'
+import { replacementOf } from '../../../yaml/replacement.ts'
+import { yamlDocument } from './document.ts'
 import { FieldNotes } from './fieldNotes.ts'
 
 const object: KubeObject = {

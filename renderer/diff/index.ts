@@ -1,0 +1,6 @@
+/**
+ * Two versions of an object as YAML side by side, what did not change folded away; and the table of lines
+ * beneath, of which those in sight are drawn.
+ */
+export { DiffView } from './DiffView.tsx'
+export { hanging, LineTable } from './LineTable.tsx'

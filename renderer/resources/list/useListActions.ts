@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import type { Row } from '../../../shared/ipc/index.ts'
+import { visibleText } from '../../../shared/kube/index.ts'
+import { useIsViewActive } from '../../live/index.ts'
+import type { TableSnapshot, ViewParams } from '../../table/index.ts'
+import { yamlLabel } from './CopyMenu.tsx'
+import { copyTable, countedRows } from './copying.ts'
+import { type ListAction, offerListActions } from './listActions.ts'
+import type { YamlCopying } from './useYamlCopy.ts'
+
+export interface ListRowsInFront {
+  readonly params: ViewParams
+  readonly snapshot: TableSnapshot
+  readonly chosen: readonly Row[]
+  readonly selected: ReadonlySet<string>
+  readonly active: Row | undefined
+  readonly yaml: YamlCopying
+  readonly open: (row: Row, tab?: string) => void
+}
+
+/** Offers the palette what can be done with the rows, while the list is in front. */
+export function useListActions(rows: ListRowsInFront): void {
+  const isActive = useIsViewActive()
+  const latest = useRef(rows)
+  latest.current = rows
+  useEffect(() => (isActive ? offerListActions(() => actionsOf(latest.current)) : undefined), [isActive])
+}
+
+function actionsOf({
+  params,
+  snapshot,
+  chosen,
+  selected,
+  active,
+  yaml,
+  open,
+}: ListRowsInFront): readonly ListAction[] {
+  const { matching } = snapshot
+  if (matching === 0) return []
+  const many = countedRows(selected.size, matching)
+  const copies: readonly ListAction[] = [
+    {
+      title: `Copy the names of ${many}`,
+      aliases: ['copy', 'copy names'],
+      run: () => void copyTable(params, selected, matching, 'names'),
+    },
+    {
+      title: `Copy ${many} as CSV`,
+      aliases: ['copy', 'csv'],
+      run: () => void copyTable(params, selected, matching, 'csv'),
+    },
+  ]
+  if (chosen.length === 0) return copies
+  const yamlCopy: ListAction = {
+    title: `Copy the ${yamlLabel(chosen, selected.size)}`,
+    aliases: ['copy', 'yaml', 'copy yaml'],
+    run: () => yaml.start(chosen),
+  }
+  if (active === undefined) return [yamlCopy, ...copies]
+  const name = visibleText(active.name)
+  return [
+    { title: `Open ${name}`, aliases: ['open'], run: () => open(active) },
+    { title: `Open the YAML of ${name}`, aliases: ['yaml', 'open yaml'], run: () => open(active, 'yaml') },
+    { title: `Open the tree of ${name}`, aliases: ['tree'], run: () => open(active, 'tree') },
+    { title: `Open the history of ${name}`, aliases: ['history'], run: () => open(active, 'history') },
+    yamlCopy,
+    ...copies,
+  ]
+}
