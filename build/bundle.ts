@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build as esbuild } from 'esbuild'
-import { build as vite } from 'vite'
+import { type Rolldown, build as vite } from 'vite'
 import packageFile from '../package.json' with { type: 'json' }
+import { licencesFile, licencesOf } from './licences.ts'
 import { root } from './root.ts'
 
 const dist = join(root, 'dist')
@@ -13,7 +14,8 @@ const mark = join(dist, 'built')
 export async function bundle(): Promise<void> {
   const start = Date.now()
   await rm(dist, { recursive: true, force: true })
-  await Promise.all([bundleMain(), bundlePreload(), bundleRenderer()])
+  const files = await Promise.all([bundleMain(), bundlePreload(), bundleRenderer()])
+  await writeFile(join(dist, 'licences.txt'), licencesFile(await licencesOf(files.flat())))
   // The in-memory server reads its schemas from beside its worker.
   await cp(join(root, 'main/snapshot/schemas'), join(dist, 'main/schemas'), {
     recursive: true,
@@ -32,19 +34,27 @@ const common: BuildOptions = {
   bundle: true,
   target: 'node22',
   legalComments: 'none',
+  // Paths in the bundle stay relative where node_modules is a link.
+  preserveSymlinks: true,
   logLevel: 'warning',
   define: { 'process.env.GATEHOUSE_VERSION': JSON.stringify(packageFile.version) },
 }
 
-function bundleMain(): Promise<unknown> {
-  return esbuild({
-    ...common,
+/** Bundles by esbuild; resolves with the files that went in. */
+async function bundleNode(options: BuildOptions): Promise<readonly string[]> {
+  const { metafile } = await esbuild({ ...common, ...options, absWorkingDir: root, metafile: true })
+  return Object.keys(metafile?.inputs ?? {}).map(name => join(root, name))
+}
+
+function bundleMain(): Promise<readonly string[]> {
+  return bundleNode({
     platform: 'node',
     format: 'esm',
     entryPoints: {
       index: join(root, 'main/index.ts'),
       cli: join(root, 'main/cli.ts'),
       'snapshot-worker': join(root, 'main/snapshot/worker.ts'),
+      'admission-worker': join(root, 'main/admission/trace/worker.ts'),
     },
     outdir: join(dist, 'main'),
     external: ['electron'],
@@ -57,9 +67,8 @@ function bundleMain(): Promise<unknown> {
   })
 }
 
-function bundlePreload(): Promise<unknown> {
-  return esbuild({
-    ...common,
+function bundlePreload(): Promise<readonly string[]> {
+  return bundleNode({
     // A sandboxed preload can only be CommonJS.
     platform: 'node',
     format: 'cjs',
@@ -69,8 +78,12 @@ function bundlePreload(): Promise<unknown> {
   })
 }
 
-function bundleRenderer(): Promise<unknown> {
-  return vite({ configFile: join(root, 'build/vite.config.ts'), logLevel: 'warn' })
+async function bundleRenderer(): Promise<readonly string[]> {
+  const built = await vite({ configFile: join(root, 'build/vite.config.ts'), logLevel: 'warn' })
+  const { output } = built as Rolldown.RolldownOutput
+  return output.flatMap(part =>
+    part.type === 'chunk' ? part.moduleIds : part.originalFileNames.map(name => join(root, 'renderer', name)),
+  )
 }
 
 /** Time in milliseconds of the youngest file that goes into the bundle. */

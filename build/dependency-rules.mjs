@@ -19,18 +19,18 @@ const inShared = (folder, ...lower) =>
     `shared-${folder}`,
     `^shared/${folder}/`,
     `^shared/(${[folder, ...lower].join('|')})/`,
-    'errors, kube, flow ← relations, printing, diff, cel ← admission ← ipc',
+    'errors, kube, flow, words ← relations, printing, diff, cel ← admission ← ipc',
   )
 const inRenderer = (folder, ...lower) =>
   only(
     `renderer-${folder}`,
     `^renderer/${folder}/`,
     `^(shared/|renderer/(${[folder, ...lower].join('|')})/)`,
-    'index → shell → domain folders → table, live → bridge; ui imports shared only',
+    'index → shell → domain folders → table, yaml, diff, live → bridge; ui imports shared only',
   )
 
-const base = ['errors', 'kube', 'flow']
-const rendererBase = ['table', 'live', 'ui']
+const base = ['errors', 'kube', 'flow', 'words']
+const rendererBase = ['table', 'yaml', 'diff', 'live', 'ui']
 
 export default {
   forbidden: [
@@ -71,7 +71,7 @@ export default {
     inMain('session', 'kubeconfig'),
     inMain('api', 'session', 'kubeconfig'),
     inMain('watch', 'api', 'session', 'kubeconfig'),
-    ...['tables', 'objects', 'graph', 'admission', 'streams'].map(folder =>
+    ...['tables', 'objects', 'graph', 'admission', 'overview', 'streams'].map(folder =>
       inMain(folder, 'watch', 'api', 'session', 'kubeconfig'),
     ),
     only('main-snapshot', '^main/snapshot/', '^(shared|main/snapshot)/', 'reached over HTTP only'),
@@ -83,9 +83,12 @@ export default {
       'arrows point down',
     ),
     inRenderer('ui'),
+    inRenderer('jsx'),
     inRenderer('bridge'),
     inRenderer('live', 'bridge'),
     inRenderer('table', 'live', 'bridge', 'ui'),
+    inRenderer('yaml', 'live', 'bridge', 'ui'),
+    inRenderer('diff', 'ui'),
     ...[
       'contexts',
       'resources',
@@ -96,6 +99,8 @@ export default {
       'api-explorer',
       'access',
       'settings',
+      'overview',
+      'diagnostics',
     ].map(folder => inRenderer(folder, ...rendererBase, 'bridge')),
     {
       name: 'one-bridge',

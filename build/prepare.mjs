@@ -2,7 +2,17 @@
 // and a current Node. Runs on Node 20, without packages.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -32,16 +42,74 @@ function npm(args) {
   }
 }
 
+const modules = join(root, 'node_modules')
+const mark = join(modules, '.gatehouse-lock')
+const installing = join(root, '.node', 'installing')
+/** An installation that takes longer than this has died, in milliseconds. */
+const longestInstallation = 15 * 60_000
+
 /** Installs the locked packages when node_modules is missing or of another lock file. */
 export function ensureDependencies() {
-  const lock = createHash('sha256')
+  if (isInstalled()) return
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error(
+      'node_modules is a link to a folder without the packages of package-lock.json, and installing would empty that folder. Remove the link and try again.',
+    )
+    process.exit(1)
+  }
+  oneAtATime(() => {
+    if (isInstalled()) return
+    console.error('Installing the packages of package-lock.json …')
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+    writeFileSync(mark, lockHash())
+  })
+}
+
+function lockHash() {
+  return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  const mark = join(root, 'node_modules', '.gatehouse-lock')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
-  console.error('Installing the packages of package-lock.json …')
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(mark, lock)
+}
+
+/** By our own mark, or by what npm says it installed: whoever ran `npm ci` by hand has no mark. */
+function isInstalled() {
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === lockHash()) return true
+  const npmsOwn = join(modules, '.package-lock.json')
+  if (!existsSync(npmsOwn)) return false
+  const { packages: installed } = JSON.parse(readFileSync(npmsOwn, 'utf8'))
+  const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) =>
+      path === '' ||
+      installed[path]?.version === version ||
+      (optional === true && installed[path] === undefined),
+  )
+}
+
+/** Two installations at once would empty the folder below each other. */
+function oneAtATime(install) {
+  mkdirSync(dirname(installing), { recursive: true })
+  for (let told = false; ; told = true) {
+    try {
+      closeSync(openSync(installing, 'wx'))
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const since = statSync(installing, { throwIfNoEntry: false })?.mtimeMs ?? 0
+      if (Date.now() - since > longestInstallation) rmSync(installing, { force: true })
+      else if (!told) console.error('Another start is installing the packages; waiting for it …')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    }
+  }
+  // npm’s failure ends the process.
+  process.once('exit', release)
+  install()
+  process.off('exit', release)
+  release()
+}
+
+function release() {
+  rmSync(installing, { force: true })
 }
 
 /** Path of a current Node and an environment in which `node` means that one. */

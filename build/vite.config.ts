@@ -6,7 +6,8 @@ import { root } from './root.ts'
 export default defineConfig({
   root: join(root, 'renderer'),
   base: './',
-  plugins: [react()],
+  // Every element is made by renderer/jsx, which marks hidden characters.
+  plugins: [react({ jsxImportSource: '#jsx' })],
   // No file is inlined: the page's policy allows our own files and nothing else.
   build: {
     outDir: join(root, 'dist/renderer'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { startApp } from '../../test/e2e/app.ts'
+import { catalogPod, linkChecker } from '../../test/e2e/stories.ts'
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
 import { launchOptions } from '../chromium.ts'
@@ -12,6 +13,7 @@ import { root } from '../root.ts'
 const folder = join(root, 'docs/screenshots')
 const object = 'o/apps/v1/deployments/shop/web'
 const views: Readonly<Record<string, string>> = {
+  overview: 'overview',
   list: 'l/core/v1/pods',
   policies: 'policies',
   webhooks: 'webhooks',
@@ -55,11 +57,46 @@ for (const scheme of ['dark', 'light'] as const) {
   await page.keyboard.press('Escape')
   await show(page, '#/settings')
   await page.screenshot({ path: join(folder, `settings-${scheme}.png`) })
+  await show(page, '#/diagnostics/requests')
+  await page.screenshot({ path: join(folder, `diagnostics-${scheme}.png`) })
+  if (scheme === 'dark') await stories(page)
   await page.close()
   await app.stop()
   await contexts(scheme)
 }
 await browser.close()
+
+/** The three stories of the guide, each as the server answered. */
+async function stories(page: Page): Promise<void> {
+  await show(page, '#/c/sample/l/core/v1/pods')
+  await page
+    .getByRole('row', { name: /gateway-/ })
+    .first()
+    .click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Admission' }).click()
+  await page.getByRole('button', { name: /What happens if I/ }).click()
+  await page.getByRole('option', { name: 'create it again' }).click()
+  await answered(page, 'story-outage', /signatures\.images/)
+  for (const [name, yaml, step] of [
+    ['story-silent', linkChecker, /images-from-our-registry/],
+    ['story-blocked', catalogPod, /no-latest-tag/],
+  ] as const) {
+    await show(page, `#/c/sample/whatif?object=yaml&yaml=${encodeURIComponent(yaml)}`)
+    await answered(page, name, step)
+  }
+}
+
+/** Has the server try what is asked, and draws the step that the story is about. */
+async function answered(page: Page, name: string, step: RegExp): Promise<void> {
+  const view = page.locator('[data-view-active]')
+  await view.getByRole('option', { name: step }).first().waitFor()
+  await view.getByRole('button', { name: 'Check with the server' }).click()
+  await view.getByText(/^server: /).waitFor()
+  await view.getByRole('listbox', { name: 'Steps' }).getByRole('option', { name: step }).first().click()
+  await page.waitForTimeout(800)
+  await page.screenshot({ path: join(folder, `${name}-dark.png`) })
+}
 
 async function show(page: Page, address: string): Promise<void> {
   await page.evaluate(hash => {

@@ -1,4 +1,4 @@
-// What takes hours: change and faults on a real control plane, with random seeds.
+// What takes hours: change and faults on a real control plane, with random seeds; with --fuzz admission.
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
 import { run } from '../run-tool.ts'
@@ -8,12 +8,21 @@ if (built.code !== 0) {
   console.error('The soak needs the test cluster, which could not be built (see above).')
   process.exit(built.code)
 }
+// The library alone is held against the server: neither the product nor a browser takes part.
+if (process.argv.includes('--fuzz')) {
+  const fuzzed = await run(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    'test/soak/admission.ts',
+    ...process.argv.slice(2),
+  ])
+  process.exit(fuzzed.code)
+}
 await bundleIfStale()
 const missing = await ensureBrowser()
 if (missing !== null) console.error(`No browser for the part that needs one: ${missing}`)
 const finished = await run(process.execPath, [
   '--disable-warning=ExperimentalWarning',
-  'test/bench/soak.ts',
+  'test/soak/run.ts',
   ...process.argv.slice(2),
 ])
 process.exit(finished.code)
