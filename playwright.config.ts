@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: 'test-results/playwright',
   timeout: 60_000,
   expect: { timeout: 8_000 },
-  workers: 1,
+  // Most of a journey is waiting: two at a time take two cores no longer than one.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],

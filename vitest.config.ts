@@ -1,4 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest file begins first: what is left over at the end would run alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/soak.test.ts')
+    return [...sorted.filter(isLongest), ...sorted.filter(file => !isLongest(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{main,renderer,shared,preload,build}/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
+          // Many wait for sockets and timers: one worker fewer than cores, the default, leaves a core idle.
+          maxWorkers: 2,
         },
       },
       {
@@ -22,5 +34,6 @@ export default defineConfig({
       },
     ],
     reporters: ['default'],
+    sequence: { sequencer: LongestFirst },
   },
 })

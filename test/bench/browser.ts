@@ -161,3 +161,15 @@ export async function showPods(
   await kindLink(page, 'Pods').click()
   await shown
 }
+
+/** Between two key presses, in milliseconds: a held-down key repeats about as fast. */
+const keyEvery = 100
+
+/** Mostly one row down, sometimes back up or a page on. */
+export async function pressKeys(page: Page, seconds: number): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  for (let index = 1; Date.now() < end; index++) {
+    await page.keyboard.press(index % 20 === 0 ? 'PageDown' : index % 7 === 0 ? 'k' : 'j')
+    await pause(keyEvery)
+  }
+}

@@ -1,12 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
-import { launchBrowser, openPage, pageHeap, pause, showPods } from './browser.ts'
+import { launchBrowser, openPage, pageHeap, pause, pressKeys, showPods } from './browser.ts'
 import { report, reportSpread } from './figures.ts'
 import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
 const changesPerSecond = 1000
 const sizes = [1000, 10_000] as const
-/** Between two key presses, in milliseconds: a held-down key repeats about as fast. */
-const keyEvery = 100
 
 /** Keys pressed in a list that changes a thousand times a second. */
 export function benchChurn(seconds = 20): Promise<void> {
@@ -61,13 +59,4 @@ async function changesShown(page: Page): Promise<number> {
   const pace = page.getByText(/changes?\/s/).first()
   const text = (await pace.count()) === 0 ? '' : await pace.textContent()
   return Number((/([\d,]+) changes?\/s/.exec(text ?? '')?.[1] ?? '0').replaceAll(',', ''))
-}
-
-/** Mostly one row down, sometimes back up or a page on. */
-async function pressKeys(page: Page, seconds: number): Promise<void> {
-  const end = Date.now() + seconds * 1000
-  for (let index = 1; Date.now() < end; index++) {
-    await page.keyboard.press(index % 20 === 0 ? 'PageDown' : index % 7 === 0 ? 'k' : 'j')
-    await pause(keyEvery)
-  }
 }

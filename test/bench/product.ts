@@ -27,7 +27,7 @@ export async function startMeasured(options: AppOptions): Promise<MeasuredApp> {
     ...options,
     env: {
       ...options.env,
-      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${pathToFileURL(probe)} ${process.env.GATEHOUSE_BENCH_NODE_OPTIONS ?? ''}`,
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${pathToFileURL(probe)} ${options.env?.NODE_OPTIONS ?? ''} ${process.env.GATEHOUSE_BENCH_NODE_OPTIONS ?? ''}`,
       GATEHOUSE_BENCH_PROBE: socketPath,
     },
   })
@@ -57,18 +57,34 @@ function ask(socketPath: string, question: string): Promise<unknown> {
 export interface Crowd {
   /** Address for kubeconfigs. */
   readonly server: string
+  /** Puts one of the pods below the Deployment into a phase. */
+  changeOne(phase: string): void
   stop(): Promise<void>
 }
 
+export interface CrowdOptions {
+  /** Objects below one Deployment, besides the pods. */
+  readonly owned?: number
+  /** Kinds served besides those that there always are. */
+  readonly kinds?: number
+  /** A file with a CustomResourceDefinition to serve. */
+  readonly definition?: string
+}
+
 /** Starts the in-memory server with so many pods, changing at so many changes a second. */
-export async function startCrowd(pods: number, churn = 0): Promise<Crowd> {
+export async function startCrowd(pods: number, churn = 0, options: CrowdOptions = {}): Promise<Crowd> {
   const service = await startService(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     join(import.meta.dirname, 'crowd.ts'),
     `--pods=${pods}`,
     `--churn=${churn}`,
+    ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
   ])
-  return { server: (service.ready as { server: string }).server, stop: () => service.stop() }
+  return {
+    server: (service.ready as { server: string }).server,
+    changeOne: phase => service.send(phase),
+    stop: () => service.stop(),
+  }
 }
 
 export interface WrittenContext {

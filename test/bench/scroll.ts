@@ -1,4 +1,5 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { makeBare, shapeOf } from './bare.ts'
 import { launchBrowser, openPage, pause, showPods } from './browser.ts'
 import { percentile, report } from './figures.ts'
 import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
@@ -7,6 +8,15 @@ const sizes = [10_000, 100_000] as const
 const pages = 120
 /** A frame of 60 a second, with the page's own rounding. Milliseconds. */
 const frame = 17
+/** A page of a live grid may cost so many times what one of bare cells does. */
+const ratio = 3
+
+interface Paged {
+  readonly frames: readonly number[]
+  readonly longTasks: number
+  /** Processor time of the page's main thread for one press, in milliseconds. */
+  readonly thread: number
+}
 
 /** Frames while a long list is paged through from its top, and the jump to its end. */
 export function benchScroll(): Promise<void> {
@@ -34,23 +44,18 @@ async function measure(browser: Browser, folder: Folder, count: number): Promise
     await showPods(page, app.address, kubeconfig, count)
     await page.getByRole('grid', { name: 'Pods' }).focus()
     await pause(1000)
-    await page.evaluate(() => {
-      window.bench.longTasks.length = 0
-      window.bench.framesOn = true
-      dispatchEvent(new Event('bench-frames'))
-    })
-    for (let index = 0; index < pages; index++) {
-      await page.keyboard.press('PageDown')
-      await pause(30)
-    }
-    const { frames, longTasks } = await page.evaluate(() => window.bench)
-    const p95 = percentile(frames, 0.95)
+    const { frames, longTasks, thread } = await pageThrough(page)
     report(`scroll.${count}.frame.p50`, percentile(frames, 0.5), 'ms')
-    report(`scroll.${count}.frame.p95`, p95, 'ms', String(frame))
+    report(`scroll.${count}.frame.p95`, percentile(frames, 0.95), 'ms', String(frame))
     report(`scroll.${count}.frame.p99`, percentile(frames, 0.99), 'ms')
-    report(`scroll.${count}.long-tasks`, longTasks.length, 'tasks', '0')
+    report(`scroll.${count}.long-tasks`, longTasks, 'tasks', '0')
+    report(`scroll.${count}.thread-a-page`, thread, 'ms')
     report(`scroll.${count}.end`, await jumpToEnd(page, count), 'ms')
-    return p95
+    const bare = await measureBare(browser, page)
+    report(`scroll.${count}.bare.frame.p95`, percentile(bare.frames, 0.95), 'ms')
+    report(`scroll.${count}.bare.thread-a-page`, bare.thread, 'ms')
+    report(`scroll.${count}.page-ratio-to-bare`, thread / bare.thread, 'times', String(ratio))
+    return thread
   } finally {
     await page.context().close()
     await app.stop()
@@ -58,8 +63,44 @@ async function measure(browser: Browser, folder: Folder, count: number): Promise
   }
 }
 
+async function measureBare(browser: Browser, like: Page): Promise<Paged> {
+  const shape = await shapeOf(like)
+  const page = await openPage(browser)
+  try {
+    await page.goto('about:blank')
+    await makeBare(page, shape)
+    await pause(500)
+    return await pageThrough(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+async function pageThrough(page: Page): Promise<Paged> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.evaluate(() => {
+    window.bench.longTasks.length = 0
+    window.bench.framesOn = true
+    dispatchEvent(new Event('bench-frames'))
+  })
+  const busy = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  }
+  const before = await busy()
+  for (let index = 0; index < pages; index++) {
+    await page.keyboard.press('PageDown')
+    await pause(30)
+  }
+  const thread = ((await busy()) - before) / pages
+  const { frames, longTasks } = await page.evaluate(() => window.bench)
+  await session.detach()
+  return { frames, longTasks: longTasks.length, thread }
+}
+
 /** From the key to the last row on screen: no row is left out of the list. */
-async function jumpToEnd(page: Awaited<ReturnType<typeof openPage>>, count: number): Promise<number> {
+async function jumpToEnd(page: Page, count: number): Promise<number> {
   const shown = page.evaluate(
     last =>
       window.bench.painted(() => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parse } from 'yaml'
 import { changesOf, compare, diffLines, foldUnchanged, yamlLines } from '../../shared/diff/index.ts'
+import { largeDefinition } from './corpus.ts'
 import { reportSpread } from './figures.ts'
 
 const runs = 9
@@ -11,8 +11,7 @@ const runs = 9
  * with their paths; comparison, rows of two columns and the folding of what is equal.
  */
 export function benchYaml(): Promise<void> {
-  const shared = process.env.GATEHOUSE_SHARED ?? join(import.meta.dirname, '../../../shared')
-  const file = join(shared, 'corpus/argo-cd/crd-applicationsets-huge.yaml')
+  const file = largeDefinition()
   if (!existsSync(file)) {
     console.log(`yaml: skipped, because ${file} is not here; GATEHOUSE_SHARED names another folder.`)
     return Promise.resolve()

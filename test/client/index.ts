@@ -43,9 +43,12 @@ export class Client {
   #nextId = 1
   /** Bytes and frames received, for benches. */
   readonly traffic = { bytes: 0, frames: 0, largestFrame: 0 }
+  /** What a further connection may show instead of the token. */
+  readonly session: string
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, session: string) {
     this.#socket = socket
+    this.session = session
     socket.on('message', data => this.#received(data.toString()))
     socket.on('close', () => {
       const error = new Error('the connection to the engine ended')
@@ -108,7 +111,7 @@ export class Client {
             waiting.delete(look)
             reject(
               new Error(
-                `“${stream}” did not get there in ${milliseconds} ms; last: ${JSON.stringify(value)?.slice(0, 3000)}`,
+                `“${stream}” did not get there in ${milliseconds} ms; last: ${inFewWords(value).slice(0, 3000)}`,
               ),
             )
           }, milliseconds)
@@ -163,8 +166,17 @@ export function connectClient(address: string): Promise<Client> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${url.host}/ws`, { origin: url.origin })
     socket.once('open', () => socket.send(JSON.stringify({ token })))
-    socket.once('message', () => resolve(new Client(socket)))
+    socket.once('message', data => {
+      const { session } = JSON.parse(String(data)) as { readonly session: string }
+      resolve(new Client(socket, session))
+    })
     socket.once('error', reject)
     socket.once('close', code => reject(new Error(`the engine closed the connection: ${code}`)))
   })
+}
+
+/** A value in few words: of a table how its sources stand, which says more than its columns. */
+function inFewWords(value: unknown): string {
+  const hasSources = typeof value === 'object' && value !== null && 'sources' in value
+  return JSON.stringify(hasSources ? value.sources : value) ?? 'nothing'
 }

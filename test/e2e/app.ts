@@ -21,6 +21,8 @@ export interface AppOptions {
   readonly kubeconfig?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Command line to run instead of the one of dist/. */
+  readonly cli?: string
   /** Settings folder of an earlier run, to test a restart. Kept at the end. */
   readonly dataFolder?: string
 }
@@ -28,7 +30,7 @@ export interface AppOptions {
 /** Starts the built product on the serve host, with a home of its own. */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const home = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'gatehouse-e2e-')))
-  const child = spawn(process.execPath, [cli, 'serve', '--no-open', ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [options.cli ?? cli, 'serve', '--no-open', ...(options.args ?? [])], {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: home,

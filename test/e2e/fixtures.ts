@@ -1,32 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type App, type AppOptions, startApp } from './app.ts'
+import { watchFaults } from './faults.ts'
 
 interface Fixtures {
   /** Opens the product in the page of this test; fails the test on any fault the page reports. */
   readonly open: (options?: AppOptions) => Promise<App>
-}
-
-/** Faults no page may show: policy reports, uncaught errors, errors on the console. */
-async function watchFaults(page: Page): Promise<string[]> {
-  const faults: string[] = []
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', event => {
-      console.error(
-        `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
-      )
-    })
-  })
-  page.on('pageerror', error => faults.push(`uncaught: ${error.message}`))
-  page.on('console', message => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
-  })
-  page.on('request', request => {
-    const { hostname, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1')
-      faults.push(`remote content: ${request.url()}`)
-  })
-  return faults
 }
 
 export const test = base.extend<Fixtures>({

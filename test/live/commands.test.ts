@@ -114,12 +114,12 @@ it('several contexts stand in one table, each row with its context', async () =>
 
 it.each([
   { args: ['get', 'nothings'], code: 1, says: /no kind “nothings”/ },
-  { args: ['get', 'pods', '--context', 'nowhere'], code: 1, says: /No context is called “nowhere”/ },
+  { args: ['get', 'pods', '--context', 'nowhere'], code: 2, says: /No context is called “nowhere”/ },
   { args: ['get', 'pods', 'absent', '-n', 'lists'], code: 1, says: /pods "absent" not found/ },
   { args: ['get', 'pods', '-A', '-n', 'lists'], code: 2, says: /contradict/ },
   { args: ['get', 'pods', '-o', 'nonsense'], code: 2, says: /nonsense/ },
   { args: ['get'], code: 2, says: /kind/ },
-  { args: ['get', 'pods', '--kubeconfig', '/nowhere/config'], code: 1, says: /config/ },
+  { args: ['get', 'pods', '--kubeconfig', '/nowhere/config'], code: 2, says: /config/ },
 ])('$args fails with code $code and says why', async ({ args, code, says }) => {
   const result = await gatehouse(...args)
   expect([result.stdout, result.code]).toEqual(['', code])

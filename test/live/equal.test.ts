@@ -121,3 +121,20 @@ it('a definition that changes its columns changes those of an open list', async 
     await untilEqual(cluster, 'lanterns.example.com', views.get('lanterns.example.com')!, 20_000),
   ).toEqual([])
 })
+
+it('a list that was empty when it was opened shows what comes as kubectl does', async () => {
+  const { id } = await product.ready()
+  const kind = { group: '', version: 'v1', resource: 'replicationcontrollers' }
+  const empty = follow(heard => product.client.open('tables.view', viewOf(id, kind), heard))
+  await empty.stream.until(isLive)
+  expect(empty.receiver.frame?.total).toBe(0)
+  await cluster.apply(`
+apiVersion: v1
+kind: ReplicationController
+metadata: {name: first, namespace: lists}
+spec: {replicas: 0, selector: {app: first}, template: {metadata: {labels: {app: first}}, spec: {containers: [{name: a, image: a}]}}}
+`)
+  await empty.stream.until(({ total }) => total === 1)
+  expect(await untilEqual(cluster, 'replicationcontrollers', empty)).toEqual([])
+  empty.close()
+})

@@ -261,15 +261,14 @@ describe('what lasts, and has a name', () => {
 describe('while one watch among sound ones is silent', () => {
   let other: Followed
   let missed: Promise<number>
-  /** One silent stream is renewed each 6 s, the one first that has been silent the longest. */
-  let allowed: number
+  /** However many others are silent, too: each is checked within this time. */
+  const allowed = 12_000
 
   beforeAll(async () => {
     await clear()
     const secrets = { group: '', version: 'v1', resource: 'secrets' }
     other = follow(heard => product.client.open('tables.view', viewOf(context, secrets), heard))
     await other.stream.until(isLive)
-    allowed = 6000 * (await proxy.stats()).openWatches + 3000
     await proxy.addFault({
       action: 'stall',
       open: true,
@@ -320,7 +319,7 @@ describe('while one watch among sound ones is silent', () => {
     figure(`recovery.${status}`, await recovered(await change()), 'ms', '<= 5000')
   })
 
-  it('the silent one is renewed, and what it missed arrives', async () => {
+  it('the silent one is found, and what it missed arrives', async () => {
     figure('recovery.silent', await missed, 'ms', `<= ${allowed}`)
     expect(await untilEqual(cluster, 'secrets', other)).toEqual([])
     other.close()

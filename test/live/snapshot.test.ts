@@ -3,7 +3,7 @@
  * the same answers to the same requests.
  */
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,15 +12,11 @@ import { parse } from 'yaml'
 import { createSnapshotServer, type SnapshotServer, SnapshotStore } from '../../main/snapshot/index.ts'
 import type { KubeObject } from '../../shared/kube/index.ts'
 import { type Cluster, startCluster } from '../cluster/harness/index.ts'
+import { type Answer, dryRunCases, seen, type Write } from './dryRunCases.ts'
 import { fillCluster } from './sampleOnCluster.ts'
 
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-}
-
 type Ask = (path: string, accept?: string, post?: object) => Promise<Answer>
+type Send = (write: Write) => Promise<Answer>
 
 const tableForm = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const metadataForm = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
@@ -30,6 +26,8 @@ let cluster: Cluster
 let server: SnapshotServer
 let real: Ask
 let snapshot: Ask
+let sendReal: Send
+let sendSnapshot: Send
 
 /** Groups of which all resources are compared; the versions are those that the snapshot serves. */
 interface Kind {
@@ -44,14 +42,20 @@ const copiedVersions = new Map<string, string>()
 
 beforeAll(async () => {
   cluster = await startCluster({ profile: 'all' })
-  real = await realAsk(cluster)
+  const connection = await connect(cluster)
+  real = (path, accept = 'application/json', post) =>
+    ask(connection.open, path, { ...connection.headers, accept }, post)
+  sendReal = write => send(connection.open, write, connection.headers)
   await fillCluster(cluster)
   const socketPath = join(tmpdir(), `gatehouse-compare-${process.pid}.sock`)
   const store = new SnapshotStore()
-  server = createSnapshotServer(store)
+  // The real server is asked by a member of system:masters.
+  const user = { username: 'admin', groups: ['system:masters', 'system:authenticated'] }
+  server = createSnapshotServer(store, { user, dryRuns: { webhooks: new Map() } })
   await server.listen(socketPath)
-  snapshot = (path, accept = 'application/json', post) =>
-    ask(options => httpRequest({ socketPath, ...options }), path, { accept }, post)
+  const open: Open = options => httpRequest({ socketPath, ...options })
+  snapshot = (path, accept = 'application/json', post) => ask(open, path, { accept }, post)
+  sendSnapshot = write => send(open, write, {})
   await copy(store)
 })
 afterAll(async () => {
@@ -59,19 +63,20 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-async function realAsk({ tokenKubeconfig, caPem, server: address }: Cluster): Promise<Ask> {
+interface Connection {
+  readonly open: Open
+  readonly headers: Record<string, string>
+}
+
+async function connect({ tokenKubeconfig, caPem, server: address }: Cluster): Promise<Connection> {
   const { users } = parse(await readFile(tokenKubeconfig, 'utf8')) as {
     readonly users: readonly { readonly user: { readonly token: string } }[]
   }
-  const authorization = `Bearer ${users[0]?.user.token}`
   const { hostname, port } = new URL(address)
-  return (path, accept = 'application/json', post) =>
-    ask(
-      options => httpsRequest({ hostname, port, ca: caPem, ...options }),
-      path,
-      { accept, authorization },
-      post,
-    )
+  return {
+    open: options => httpsRequest({ hostname, port, ca: caPem, ...options }),
+    headers: { authorization: `Bearer ${users[0]?.user.token}` },
+  }
 }
 
 interface Options {
@@ -80,16 +85,30 @@ interface Options {
   readonly headers: Record<string, string>
 }
 
-function ask(
-  open: (options: Options) => ReturnType<typeof httpRequest>,
-  path: string,
-  headers: Record<string, string>,
-  post?: object,
-): Promise<Answer> {
+type Open = (options: Options) => ReturnType<typeof httpRequest>
+
+function send(open: Open, write: Write, headers: Record<string, string>): Promise<Answer> {
+  const { method, path, body, type = 'application/json', headers: more = {} } = write
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  // Said by hand, as a DELETE is taken to have no body.
+  const length = { 'content-type': type, 'content-length': String(Buffer.byteLength(text ?? '')) }
+  const sent = { ...headers, ...more, ...(text === undefined ? {} : length) }
+  return exchange(open, { path, method, headers: sent }, text)
+}
+
+function ask(open: Open, path: string, headers: Record<string, string>, post?: object): Promise<Answer> {
+  const method = post === undefined ? 'GET' : 'POST'
+  const sent = post === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+  return exchange(
+    open,
+    { path, method, headers: sent },
+    post === undefined ? undefined : JSON.stringify(post),
+  )
+}
+
+function exchange(open: Open, options: Options, body: string | undefined): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const method = post === undefined ? 'GET' : 'POST'
-    const sent = post === undefined ? headers : { ...headers, 'content-type': 'application/json' }
-    const request = open({ path, method, headers: sent })
+    const request = open(options)
     request.on('error', reject)
     request.on('response', response => {
       let text = ''
@@ -99,7 +118,7 @@ function ask(
       })
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
     })
-    request.end(post === undefined ? undefined : JSON.stringify(post))
+    request.end(body)
   })
 }
 
@@ -387,4 +406,12 @@ it('selectors choose the same objects', async () => {
       json<List>(await ask(path)).items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
     expect(await names(snapshot), query).toEqual(await names(real))
   }
+})
+
+describe('dry runs', () => {
+  for (const [what, write, except = ''] of dryRunCases)
+    it(what, async () => {
+      const theirs = seen(await sendReal(write), except)
+      expect(seen(await sendSnapshot(write), except)).toEqual(theirs)
+    })
 })

@@ -21,6 +21,7 @@ export type {
 } from './cluster.ts'
 export { startCluster } from './cluster.ts'
 export type { CommandResult } from './command.ts'
+export { type OldServer, startOldServer } from './old.ts'
 export type { ActiveFault, Fault, FaultMatch, FaultProxy, ProxyStats } from './proxy.ts'
 export { startProxy } from './proxy.ts'
 export type { Webhook, WebhookAnswer, WebhookClientConfig, WebhookRecord } from './webhook.ts'

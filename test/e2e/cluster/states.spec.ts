@@ -65,6 +65,23 @@ test('a context opens by keyboard, a list is live, and a cut shows as stale befo
   await expect(page.getByRole('contentinfo')).toContainText('live', { timeout: 40_000 })
 })
 
+test('a login that ended is told once, with one way to try again', async ({ page, open }) => {
+  await open({ kubeconfig: proxy.kubeconfig })
+  await testCluster(page).dblclick()
+  await expect(page.getByRole('contentinfo')).toContainText('live')
+  const refused = await proxy.addFault({ action: 'status', status: 401 })
+  await proxy.cut()
+  await expect(page.getByRole('status').filter({ hasText: 'needs a new login' })).toBeVisible({
+    timeout: 40_000,
+  })
+  await expect(page.getByRole('button', { name: 'Try again now' })).toHaveCount(1)
+  await expect(page.getByRole('navigation', { name: 'Cluster' })).not.toContainText('could not be read')
+  await expectAccessible(page)
+  await proxy.clearFaults(refused)
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect(page.getByRole('contentinfo')).toContainText('live', { timeout: 40_000 })
+})
+
 test('what is denied names verb, resource and scope, and the readable namespaces are offered', async ({
   page,
   open,
@@ -74,11 +91,17 @@ test('what is denied names verb, resource and scope, and the readable namespaces
   await expect(page.getByText(/connected · v1\.36/)).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/list pods/i)
   await expect(page.getByRole('main')).toContainText(/whole cluster/i)
+  await expect(page.getByRole('main')).toContainText('can be typed under Namespaces')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Policies' }).click()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  const admission = page.getByRole('region', { name: 'Admission' })
+  await expect(admission).toContainText('You may not list policies and webhooks')
+  await expect(admission).not.toContainText(/nothing is wrong|0 policies|0 webhooks/i)
+  const navigation = page.getByRole('navigation', { name: 'Cluster' })
+  await navigation.getByRole('link', { name: 'Policies' }).click()
   await expect(page.getByRole('main')).toContainText(/may not|cannot be (read|told)|denied/i)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await navigation.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('main')).toContainText(/may not|cannot be (read|told)|denied/i)
   await expectAccessible(page)
 })

@@ -83,6 +83,10 @@ test('policies, bindings and parameters are joined, and what is wrong is named',
   await policies.getByRole('option', { name: /no-latest-tag/ }).click()
   await expect(page.getByRole('region', { name: 'no-latest-tag', exact: true })).toContainText(/stale/i)
   await expectAccessible(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('bound')
+  await expect(policies.getByRole('option')).toHaveCount(1)
+  await expect(policies.getByRole('option', { name: /no-host-network/ })).toBeVisible()
 })
 
 test('webhooks stand in calling order with certificate, endpoint and problems', async ({ page, open }) => {
@@ -96,6 +100,15 @@ test('webhooks stand in calling order with certificate, endpoint and problems', 
   await expect(page.getByRole('region', { name: /Problems/ })).toContainText(
     /image-verifier|own pods|deadlock|blocks/i,
   )
+  await expectAccessible(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('deploy')
+  await expect(grid.getByRole('row', { name: /compliance-audit/ })).toBeVisible()
+  await expect(page.getByText('1 of them by a wildcard in its rules')).toBeVisible()
+  await expect(page.getByText('3 of 10 webhooks')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await grid.getByRole('row', { name: /image-signatures/ }).dblclick()
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('It blocks its own Pods')
   await expectAccessible(page)
 })
 
@@ -178,3 +191,23 @@ function beyondTheWindow(): string[] {
     .filter(element => element.getBoundingClientRect().right > innerWidth + 1 && !isInScrollArea(element))
     .map(element => element.outerHTML.slice(0, 120))
 }
+
+test('finding in the YAML begins on arrival, and the palette does nothing that was not typed', async ({
+  page,
+  open,
+}) => {
+  await open()
+  await expect(page.getByRole('grid', { name: 'Pods' }).getByRole('row').nth(3)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('y')
+  await expect(page.locator('.cm-content')).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('restartPolicy')
+  await expect(page.locator('.cm-search [name=search]')).toHaveValue('restartPolicy')
+  await expect(page.locator('.cm-searchMatch').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('team')
+  await expect(page.getByRole('option', { name: /theme/ })).toHaveCount(0)
+})
