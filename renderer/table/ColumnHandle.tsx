@@ -25,7 +25,9 @@ const widest = 2000
  */
 export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProps) {
   const pull = useRef<{ readonly from: number; readonly width: number; last: number } | null>(null)
-  const [now, setNow] = useState(0)
+  // What the keys have made of it so far: they come faster than the table is laid out. Null: as it stands.
+  const [aimed, setAimed] = useState<number | null>(null)
+  const now = aimed ?? 0
   const limited = (pixels: number) => Math.round(Math.min(widest, Math.max(narrowest, pixels)))
   const onPointerMove = (event: PointerEvent) => {
     if (pull.current === null) return
@@ -33,16 +35,23 @@ export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProp
     onPull(pull.current.last)
   }
   const onPointerUp = () => {
-    if (pull.current !== null && pull.current.last !== pull.current.width) onResize(pull.current.last)
+    if (pull.current !== null && pull.current.last !== pull.current.width) {
+      setAimed(pull.current.last)
+      onResize(pull.current.last)
+    }
     pull.current = null
+  }
+  const fit = () => {
+    setAimed(null)
+    onResize(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.shiftKey ? largeStep : step
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      const next = limited(width() + (event.key === 'ArrowLeft' ? -by : by))
-      setNow(next)
+      const next = limited((aimed ?? width()) + (event.key === 'ArrowLeft' ? -by : by))
+      setAimed(next)
       onResize(next)
-    } else if (event.key === 'Enter') onResize(null)
+    } else if (event.key === 'Enter') fit()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -59,7 +68,7 @@ export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProp
       aria-valuemax={widest}
       aria-valuetext={`${now} pixels`}
       tabIndex={0}
-      onFocus={() => setNow(width())}
+      onFocus={() => setAimed(width())}
       onPointerDown={event => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -68,7 +77,7 @@ export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProp
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerUp}
-      onDoubleClick={() => onResize(null)}
+      onDoubleClick={fit}
       onKeyDown={onKeyDown}
     />
   )
