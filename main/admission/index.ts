@@ -12,6 +12,7 @@ import { auditHandlers } from './audit/index.ts'
 import { bundleDecoder } from './bundle.ts'
 import { sourcesOfDump } from './dump.ts'
 import { openFindings } from './findings/index.ts'
+import type { OpenPort } from './health/index.ts'
 import { liveView, type Sources } from './live-view.ts'
 import { readPolicies } from './policies.ts'
 import { ComputingThread, type Traces } from './trace/index.ts'
@@ -36,6 +37,8 @@ export interface AdmissionSetup {
   /** True for a context that is no cluster but what was once read of one. */
   readonly isDump: (context: ContextId) => boolean
   readonly traces: Traces
+  /** A TCP connection to a pod, for the certificates of servers that somebody agreed to ask. */
+  readonly openPort: OpenPort
 }
 
 export function createAdmission({
@@ -44,9 +47,11 @@ export function createAdmission({
   clock,
   isDump,
   traces,
+  openPort,
 }: AdmissionSetup): HandlersOf<'admission'> {
   const decode = bundleDecoder()
   const mayReadSecrets = new WeakSet<ApiClient>()
+  const mayAskServers = new WeakSet<ApiClient>()
   // One for all contexts: it ends itself when nothing is asked of it.
   const thread = new ComputingThread()
   const told = (context: ContextId, sources: Sources): Sources =>
@@ -81,6 +86,8 @@ export function createAdmission({
           decode,
           told: sources => told(context, sources),
           mayReadSecrets,
+          mayAskServers,
+          openPort,
         },
         wanted,
       ),

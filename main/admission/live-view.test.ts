@@ -116,7 +116,8 @@ function harness(resources: readonly ResourceInfo[] = everything) {
   const clock = new ManualClock()
   const isDump = () => false
   const traces = createTraces({ contexts, watches, clock, isDump, maskSecret: secret => secret })
-  const handlers = createAdmission({ contexts, watches, clock, isDump, traces })
+  const openPort = () => Promise.reject(new Error('nobody is asked'))
+  const handlers = createAdmission({ contexts, watches, clock, isDump, traces, openPort })
   return { discovery, watches, clock, handlers }
 }
 

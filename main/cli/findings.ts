@@ -17,6 +17,7 @@ import { type OpenedSource, type SourceOptions, withSource } from './session.ts'
 interface FindingsOptions extends SourceOptions {
   readonly failOn?: FindingSeverity
   readonly readSecrets?: true
+  readonly handshake?: true
   readonly output: 'text' | 'json' | 'sarif'
 }
 
@@ -37,6 +38,10 @@ export function addFindings(program: Command, version: string, source: (command:
       ),
     )
     .option('--read-secrets', 'read Secrets too, for the certificates that webhooks present')
+    .option(
+      '--handshake',
+      'ask a pod of each webhook for its certificate, by a TLS handshake through a forwarded port',
+    )
     .addOption(
       new Option('-o, --output <format>', 'output').choices(['text', 'json', 'sarif']).default('text'),
     )
@@ -45,7 +50,7 @@ export function addFindings(program: Command, version: string, source: (command:
 
 /** @throws EndWith 0 done, 1 findings as grave as asked for, 3 not everything could be read */
 async function tellFindings(options: FindingsOptions, version: string): Promise<void> {
-  const view = await withSource(options, version, source => settledView(source, options.readSecrets))
+  const view = await withSource(options, version, source => settledView(source, options))
   console.log(printed(view, options.output, version).trimEnd())
   const gaps = gapsOfFindings(view)
   for (const { message } of gaps) console.error(`not read: ${message}`)
@@ -62,11 +67,11 @@ function isAsGrave({ findings }: FindingsView, failOn: FindingSeverity | undefin
 /** The findings once everything was read that can be, and expressions were tried. */
 async function settledView(
   { engine, entry, ended }: OpenedSource,
-  readsSecrets: true | undefined,
+  { readSecrets, handshake }: FindingsOptions,
 ): Promise<FindingsView> {
   let wake: () => void = () => undefined
   const state = engine.handlers['admission.findings'](
-    { context: entry.id, depth: 'whole', readsSecrets },
+    { context: entry.id, depth: 'whole', readsSecrets: readSecrets, asksServers: handshake },
     () => wake(),
   )
   try {

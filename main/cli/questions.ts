@@ -5,7 +5,7 @@ import { WrongCommand } from './ending.ts'
 import { nameOfInput } from './input.ts'
 
 export interface QuestionOptions {
-  readonly operation: 'create' | 'update' | 'delete' | 'connect'
+  readonly operation: 'create' | 'update' | 'patch' | 'delete' | 'connect'
   readonly resource?: string
   readonly subresource: string
   readonly name: string
@@ -69,6 +69,7 @@ export function questionOf(input: {
   const { group, version, resource } = info
   return {
     operation: operations[options.operation],
+    ...(options.operation === 'patch' ? { isPatch: true } : {}),
     resource: { group, version, resource },
     subresource: options.subresource,
     namespace: options.namespace,
@@ -85,7 +86,13 @@ export function questionOf(input: {
   }
 }
 
-const operations = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE', connect: 'CONNECT' } as const
+const operations = {
+  create: 'CREATE',
+  update: 'UPDATE',
+  patch: 'UPDATE',
+  delete: 'DELETE',
+  connect: 'CONNECT',
+} as const
 
 function notServed(placed: PlacedObject | null, { subresource }: QuestionOptions, isDump: boolean): string {
   if (placed === null) return 'Name a kind with --resource.'

@@ -37,9 +37,9 @@ export function addTrace(program: Command, version: string, source: (command: Co
     .addOption(
       new Option(
         '--operation <operation>',
-        'what is done with it; an update is a PUT, and apply and patch take its way but are authorized as patch',
+        'what is done with it; an update is a PUT, a patch also an apply, of which the object is the result',
       )
-        .choices(['create', 'update', 'delete', 'connect'])
+        .choices(['create', 'update', 'patch', 'delete', 'connect'])
         .default('create'),
     )
     .option(

@@ -142,7 +142,7 @@ function verdictLine(trace: Trace, check: CheckAnswer | null): string {
     case 'allowed':
       return `Allowed${by}.`
     case 'denied':
-      return `Denied${status === null ? '' : ` with ${status.code} ${status.reason}`}${by}.`
+      return `Denied${status === null ? '' : ` with${status.code === 0 ? 'out an answer' : ` ${status.code} ${status.reason}`}`}${by}.`
     case 'unknown':
       return openLine(trace)
     case 'incomplete':

@@ -60,7 +60,8 @@ export interface CaseRequest {
 }
 
 export interface Expectation {
-  readonly outcome: 'called' | 'notCalled' | 'allowed' | 'rejected'
+  /** `dropped`: the server closes the connection without an answer. */
+  readonly outcome: 'called' | 'notCalled' | 'allowed' | 'rejected' | 'dropped'
   readonly code?: number
   readonly reason?: string
   readonly message?: readonly string[]

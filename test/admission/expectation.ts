@@ -3,7 +3,7 @@ import { missing } from './json.ts'
 
 /** What became of a request, on a server or in the library. */
 export interface Observed {
-  /** HTTP status. */
+  /** HTTP status; 0 without a reason where the connection was dropped without an answer. */
   readonly code: number
   /** Empty where it was allowed. */
   readonly reason: string
@@ -20,6 +20,8 @@ export interface ObservedCall {
   readonly hook: string
   readonly request: Readonly<Record<string, unknown>>
 }
+
+const isDropped = ({ code, reason }: Observed): boolean => code === 0 && reason === ''
 
 const isCall = ({ code, message }: Observed): boolean =>
   code === 500 && message.includes('failed calling webhook')
@@ -52,7 +54,8 @@ function outcomeDifferences({ outcome, code }: Expectation, seen: Observed): rea
   const isAsExpected = {
     called: isCall(seen),
     notCalled: !isCall(seen) && (seen.code < 400 || seen.code === code),
-    allowed: seen.code < 400,
+    allowed: seen.code > 0 && seen.code < 400,
+    dropped: isDropped(seen),
     rejected: seen.code >= 400,
   }[outcome]
   if (!isAsExpected) return [`${outcome} is expected, but: ${what}`]

@@ -82,9 +82,11 @@ export function observedOf(trace: Trace): Observed {
   const open = { code: 0, reason: verdict, message: whyOpen(trace) }
   const allowed = { code: 200, reason: '', message: '' }
   const outcome = verdict === 'allowed' ? allowed : verdict === 'denied' ? (status ?? open) : open
+  const causes = verdict === 'denied' ? (status?.causes ?? []) : []
   return {
     ...nothing,
     ...outcome,
+    causes,
     warnings,
     audit: auditAnnotations,
     object: verdict === 'allowed' ? trace.objects.at(-1) : null,

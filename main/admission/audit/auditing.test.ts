@@ -71,8 +71,16 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close()
 })
 
-/** An audit of a cluster with these objects; of which `unread` kinds are never answered. */
-async function audited(objects: readonly KubeObject[], { unread = [] as readonly string[] } = {}) {
+interface Audited {
+  /** Kinds that are never answered. */
+  readonly unread?: readonly string[]
+  readonly clock?: Clock
+  readonly onChange?: (auditing: Auditing) => void
+}
+
+/** An audit of a cluster with these objects. */
+async function audited(objects: readonly KubeObject[], over: Audited = {}): Promise<Auditing> {
+  const { unread = [], clock = hurried, onChange = () => undefined } = over
   const of = (resource: string): readonly KubeObject[] => {
     const kind = served.find(each => each.resource === resource)?.kind
     return objects.filter(each => each.kind === kind)
@@ -98,8 +106,8 @@ async function audited(objects: readonly KubeObject[], { unread = [] as readonly
       } as unknown as ObjectWatch
     },
   }
-  const setup = { api, watches, clock: hurried, isDump: false, onChange: () => undefined }
-  const auditing = new Auditing(setup, { context: 'c' })
+  const setup = { api, watches, clock, isDump: false, onChange: () => onChange(auditing) }
+  const auditing: Auditing = new Auditing(setup, { context: 'c' })
   open.push(auditing)
   await auditing.ended
   return auditing
@@ -126,3 +134,52 @@ it('what was found is handed out for as long as the audit is open, in each forma
   for (const format of ['csv', 'json', 'sarif'] as const)
     expect((await auditing.file(format, none)).text).toContain('ValidatingAdmissionPolicy')
 }, 120_000)
+
+const many = (count: number): readonly KubeObject[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...configMap,
+    metadata: { name: 'x', namespace: 'a', uid: `${at}` },
+  }))
+
+/** Takes some milliseconds for each object. */
+const slow: KubeObject = {
+  ...policy,
+  spec: {
+    ...(policy.spec as object),
+    validations: [
+      { expression: 'object.metadata.name != "x"', message: 'no' },
+      { expression: `${'[1,2,3,4,5,6,7,8].all(a,'.repeat(4)}true${')'.repeat(4)}` },
+    ],
+  },
+}
+
+it.each([
+  ['with the batch under way', systemClock],
+  ['in the middle of one', hurried],
+])(
+  'a cancelled audit ends soon (%s), keeps what it found, and each file says that it is not whole',
+  async (_how, clock) => {
+    let cancelled = 0
+    const auditing = await audited([slow, binding, namespace, ...many(20_000)], {
+      clock,
+      onChange: each => {
+        if (cancelled > 0 || each.view().done === 0) return
+        cancelled = performance.now()
+        each.cancel()
+      },
+    })
+    const took = performance.now() - cancelled
+    const { state, done, wanted, totals } = auditing.view()
+    expect([state, wanted, totals.findings]).toEqual(['cancelled', 20_000, done])
+    expect(done).toBeGreaterThan(0)
+    expect(done).toBeLessThan(10_000)
+    expect(took).toBeLessThan(8000)
+    for (const format of ['csv', 'json', 'sarif'] as const) {
+      const { text } = await auditing.file(format, none)
+      expect(text).toContain(`it ended after ${done.toLocaleString('en-US')} of 20,000 objects.`)
+      expect(text.split('ValidatingAdmissionPolicy').length).toBeGreaterThan(done)
+    }
+    expect((await auditing.file('sarif', none)).text).toContain('"executionSuccessful": false')
+  },
+  120_000,
+)

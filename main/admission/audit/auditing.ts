@@ -37,8 +37,10 @@ const pageSize = 250
 const pageLimit = 30_000
 /** Milliseconds that something a policy goes by may take to be read. */
 const readLimit = 20_000
-/** Milliseconds that the page under way has to end when the run is cancelled. */
-const cancelGrace = 1500
+/** Milliseconds that the batch under way has to end when the run is cancelled, before it is left out. */
+const cancelGrace = 400
+/** Milliseconds that a batch shall take: a longer one is followed by half as many objects, a short one by twice. */
+const batchTime = { least: 100, most: 300 }
 const countsAtOnce = 4
 
 const policyKinds = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']
@@ -58,9 +60,11 @@ export class Auditing {
   readonly #thread = new ComputingThread({ idleAfter: null })
   /** Ends what is read of the cluster. */
   readonly #stopping = new AbortController()
-  /** Ends the thread in the middle of a page, and with it what was found. */
+  /** Ends the batch under way; what was found before stays with the thread. */
   readonly #closing = new AbortController()
-  #isLost = false
+  /** The thread that holds what was found: one that is made anew holds nothing. */
+  #heldBy: number | null = null
+  #batchSize = pageSize
   readonly #began: number
   readonly #feed: WorldFeed
   readonly #gaps: AppErrorBody[] = []
@@ -128,7 +132,7 @@ export class Auditing {
   /** Ends the run; what was found stays. */
   cancel(): void {
     this.#stopping.abort()
-    // A page that takes long is not waited for.
+    // A batch that takes long is not waited for.
     this.#setup.clock.after(cancelGrace, () => {
       if (this.#state === 'reading' || this.#state === 'running') this.#closing.abort()
     })
@@ -136,25 +140,29 @@ export class Auditing {
 
   /** @throws AppError before there is anything to hand out */
   async file(format: 'csv' | 'json' | 'sarif', signal: AbortSignal): Promise<AuditFile> {
-    if (this.#progress === null || this.#isLost)
-      throw new AppError({
-        kind: 'gone',
-        message: 'The audit has nothing to hand out: it was ended half-way.',
-      })
+    if (this.#progress === null) throw nothingLeft()
     const job = { type: 'exportAudit', format, remarks: this.#remarks() } as const
-    const file = await this.#thread.run({ job, world: this.#world }, { signal, limit: pageLimit })
+    const facts = (generation: number): readonly never[] => {
+      if (generation !== this.#heldBy) throw nothingLeft()
+      return []
+    }
+    const file = await this.#thread.run({ job, world: this.#world, facts }, { signal, limit: pageLimit })
     return { ...file, text: maskTexts(file.text, this.#feed.heldSecrets()) }
   }
 
   #remarks(): AuditRemarks {
     const gaps = this.#gaps.map(({ message }) => message)
     return {
-      gaps:
-        this.#state === 'done'
-          ? gaps
-          : [...gaps, 'The audit was ended before all objects were gone through.'],
+      gaps: this.#state === 'done' ? gaps : [...gaps, this.#partialText()],
       assumptions: this.#assumptions,
     }
+  }
+
+  #partialText(): string {
+    const [done, wanted] = [this.#done, Math.max(this.#wanted, this.#done)].map(count =>
+      count.toLocaleString('en-US'),
+    )
+    return `The audit is not whole: it ended after ${done} of ${wanted} objects.`
   }
 
   close(): void {
@@ -329,14 +337,12 @@ export class Auditing {
   }
 
   async #compute(job: AuditJob): Promise<AuditProgress> {
-    const work = { job, world: this.#world, facts: (generation: number) => this.#feed.news(generation) }
-    try {
-      return await this.#thread.run(work, { signal: this.#closing.signal, limit: pageLimit })
-    } catch (error) {
-      // The thread ended, and what it had found is gone with it.
-      this.#isLost = true
-      throw error
+    const facts = (generation: number) => {
+      if (job.type === 'beginAudit') this.#heldBy = generation
+      return this.#feed.news(generation)
     }
+    const work = { job, world: this.#world, facts }
+    return await this.#thread.run(work, { signal: this.#closing.signal, limit: pageLimit })
   }
 
   get #namespaces(): readonly string[] {
@@ -368,7 +374,6 @@ export class Auditing {
   }
 
   async #readAll(info: ResourceInfo): Promise<void> {
-    const { signal } = this.#stopping
     for (const namespace of this.#scopesOf(info)) {
       let reading: Promise<Page | null> | null = this.#readPage(info, namespace, '')
       while (reading !== null) {
@@ -376,12 +381,29 @@ export class Auditing {
         if (page === null) break
         // The next page is read while this one is gone through.
         reading = page.continue === '' ? null : this.#readPage(info, namespace, page.continue)
-        await this.#settled(isFinal => this.#compute({ type: 'audit', objects: page.items, isFinal }))
-        this.#done += page.items.length
-        this.#setup.onChange()
-        signal.throwIfAborted()
+        await this.#goThrough(page.items)
       }
     }
+  }
+
+  /** In batches that leave the thread free to be told of a cancellation several times a second. */
+  async #goThrough(objects: readonly KubeObject[]): Promise<void> {
+    const { clock, onChange } = this.#setup
+    for (let at = 0; at < objects.length; ) {
+      const batch = objects.slice(at, at + this.#batchSize)
+      const began = clock.elapsed()
+      await this.#settled(isFinal => this.#compute({ type: 'audit', objects: batch, isFinal }))
+      this.#adjust(clock.elapsed() - began)
+      at += batch.length
+      this.#done += batch.length
+      onChange()
+      this.#stopping.signal.throwIfAborted()
+    }
+  }
+
+  #adjust(took: number): void {
+    if (took > batchTime.most) this.#batchSize = Math.max(1, Math.floor(this.#batchSize / 2))
+    else if (took < batchTime.least) this.#batchSize = Math.min(pageSize, this.#batchSize * 2)
   }
 
   /** Null where it may not be read, which is told. */
@@ -403,6 +425,9 @@ export class Auditing {
     if (!this.#gaps.some(({ message }) => message === error.message)) this.#gaps.push(error)
   }
 }
+
+const nothingLeft = (): AppError =>
+  new AppError({ kind: 'gone', message: 'The audit has nothing to hand out: it was ended half-way.' })
 
 /** Why not all objects of a kind that decides are known; null where they are. */
 function gapIn(kind: string, known: Known): AppErrorBody | null {

@@ -34,15 +34,18 @@ interface Side {
 export class AuditRun {
   readonly #setup: AuditSetup
   readonly #facts: FactWorld
+  readonly #isCancelled: () => boolean
   readonly #compiled = new CompiledPolicies()
   readonly #tally = new AuditTally()
   readonly #byKind = new Map<string, ResourceInfo>()
   #resources: readonly ResourceInfo[] = []
   #policies = 0
 
-  constructor(setup: AuditSetup, facts: FactWorld) {
+  /** @param isCancelled whether nobody waits for the batch under way any more, of which nothing is counted then */
+  constructor(setup: AuditSetup, facts: FactWorld, isCancelled: () => boolean = () => false) {
     this.#setup = setup
     this.#facts = facts
+    this.#isCancelled = isCancelled
   }
 
   /** Looks at the policies: which there are, and of what objects. */
@@ -70,6 +73,7 @@ export class AuditRun {
     const findings: AuditFinding[] = []
     let evaluations = 0
     for (const object of objects) {
+      if (this.#isCancelled()) return this.#progress(asked())
       const info = this.#byKind.get(`${object.apiVersion} ${object.kind}`)
       if (info === undefined) continue
       const [without, drafted] = sides.map(({ auditor }) => auditor.audit(object, info))
@@ -80,6 +84,7 @@ export class AuditRun {
           : compareFindings(without?.findings ?? [], drafted.findings)
       findings.push(...maskTexts(found, [object]))
     }
+    if (this.#isCancelled()) return this.#progress(asked())
     if (isFinal || !this.#isWaiting(asked())) this.#tally.add(findings, objects.length, evaluations)
     return this.#progress(asked())
   }
@@ -89,7 +94,7 @@ export class AuditRun {
     const report = { ...remarks, findings, totals }
     switch (format) {
       case 'csv':
-        return { name: 'audit.csv', mediaType: 'text/csv', text: auditCsv(findings) }
+        return { name: 'audit.csv', mediaType: 'text/csv', text: auditCsv(report) }
       case 'json':
         return { name: 'audit.json', mediaType: 'application/json', text: auditJson(report) }
       case 'sarif':
@@ -115,9 +120,15 @@ export class AuditRun {
   /** Without a draft one side; with one the cluster as it is, and as the draft makes it. */
   #sides(world: World): readonly Side[] {
     const { draft, user } = this.#setup
+    const options = {
+      compiled: this.#compiled,
+      user,
+      webhooks: this.#webhooks,
+      isCancelled: this.#isCancelled,
+    }
     const side = (on: World): Side => ({
       world: on,
-      auditor: new Auditor(on, { compiled: this.#compiled, user, webhooks: this.#webhooks }),
+      auditor: new Auditor(on, options),
     })
     const asIs = side(withPolicies(world, policy => this.#isChosen(policy)))
     return draft === null ? [asIs] : [asIs, side(this.#changed(world))]

@@ -8,6 +8,7 @@ import type { Clock } from '../../../shared/flow/index.ts'
 import type { FindingsDepth, FindingsView, OpenState } from '../../../shared/ipc/index.ts'
 import type { ApiClient } from '../../api/index.ts'
 import type { Watches } from '../../watch/index.ts'
+import type { OpenPort } from '../health/index.ts'
 import { liveView, type Sources } from '../live-view.ts'
 import { type ComputingThread, minorOf } from '../trace/index.ts'
 import { readFindings } from './read.ts'
@@ -26,11 +27,15 @@ export interface FindingsStream {
   readonly told: (sources: Sources) => Sources
   /** Open contexts of which somebody asked to read Secrets; forgotten when they are closed. */
   readonly mayReadSecrets: WeakSet<ApiClient>
+  /** The same of those in which servers of webhooks may be asked for their certificates. */
+  readonly mayAskServers: WeakSet<ApiClient>
+  readonly openPort: OpenPort
 }
 
 export interface FindingsWanted {
   readonly depth?: FindingsDepth | undefined
   readonly readsSecrets?: true | undefined
+  readonly asksServers?: true | undefined
 }
 
 /** Many checks look at everything: milliseconds that changes are gathered before they do so again. */
@@ -40,13 +45,14 @@ export function openFindings(
   stream: FindingsStream,
   wanted: FindingsWanted,
 ): OpenState<FindingsWanted, FindingsView> {
-  const { api, watches, clock, thread, notify, decode, told, mayReadSecrets } = stream
+  const { api, watches, clock, thread, notify, decode, told, mayReadSecrets, mayAskServers } = stream
   let changed: () => void = () => undefined
   const expressions = new ThreadExpressions(thread, () => changed())
-  const around = new Surroundings(api, thread, clock, () => changed())
-  const want = ({ depth = around.depth, readsSecrets }: FindingsWanted): void => {
+  const around = new Surroundings(api, thread, clock, stream.openPort, () => changed())
+  const want = ({ depth = around.depth, readsSecrets, asksServers }: FindingsWanted): void => {
     if (readsSecrets === true) mayReadSecrets.add(api)
-    around.want(depth, mayReadSecrets.has(api))
+    if (asksServers === true) mayAskServers.add(api)
+    around.want(depth, { readSecrets: mayReadSecrets.has(api), askServers: mayAskServers.has(api) })
   }
   want(wanted)
   const view = liveView({

@@ -48,6 +48,7 @@ export function readFindings(told: Sources, around: Surroundings, setup: Finding
   return {
     depth: around.depth,
     readsSecrets: around.mayReadSecrets,
+    asksServers: around.mayAskServers,
     findings: list,
     omitted,
     sources: [

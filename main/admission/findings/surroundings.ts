@@ -8,13 +8,26 @@ import type { WebhookEntry } from '../../../shared/admission/index.ts'
 import type { Clock } from '../../../shared/flow/index.ts'
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import type { ApiClient } from '../../api/index.ts'
-import { Measures, ServingCertificates, Warnings } from '../health/index.ts'
+import {
+  Measures,
+  type OpenPort,
+  PresentedCertificates,
+  ServingCertificates,
+  Warnings,
+} from '../health/index.ts'
 import type { ComputingThread } from '../trace/index.ts'
 import { Trials } from './trials.ts'
 
 const serversNotAsked =
   'Serving certificates are taken from Secrets; the servers themselves are not asked, which takes a forwarded port.'
-const secretsNotRead = 'Serving certificates were not looked at: that takes reading Secrets.'
+const notLookedAt =
+  'Serving certificates were not looked at: that takes reading Secrets, or asking the servers through a forwarded port.'
+
+/** What somebody agreed to in this context. */
+export interface Agreed {
+  readonly readSecrets: boolean
+  readonly askServers: boolean
+}
 
 /** What is read beside watched objects for all but the configuration. */
 interface Wide {
@@ -32,22 +45,31 @@ export class Surroundings {
   readonly #clock: Clock
   readonly #changed: () => void
   readonly #thread: ComputingThread
+  readonly #openPort: OpenPort
   #wide: Wide | null = null
   #serving: ServingCertificates | null = null
-  #mayReadSecrets = false
+  #presented: PresentedCertificates | null = null
+  #may: Agreed = { readSecrets: false, askServers: false }
   #entries: ReadonlyMap<string, WebhookEntry> = new Map()
 
-  constructor(api: ApiClient, thread: ComputingThread, clock: Clock, changed: () => void) {
+  constructor(
+    api: ApiClient,
+    thread: ComputingThread,
+    clock: Clock,
+    openPort: OpenPort,
+    changed: () => void,
+  ) {
     this.#api = api
     this.#clock = clock
     this.#changed = changed
     this.#thread = thread
+    this.#openPort = openPort
   }
 
   /** Begins to read what is wanted now, and ends what is not any more. */
-  want(depth: FindingsDepth, mayReadSecrets: boolean): void {
+  want(depth: FindingsDepth, may: Agreed): void {
     const [api, clock, changed] = [this.#api, this.#clock, this.#changed]
-    this.#mayReadSecrets = mayReadSecrets
+    this.#may = may
     if (depth === 'configuration') {
       this.close()
       return
@@ -57,7 +79,8 @@ export class Surroundings {
       warnings: new Warnings(api, clock, changed),
       trials: new Trials(api, this.#thread, clock, changed),
     }
-    if (mayReadSecrets) this.#serving ??= new ServingCertificates(api, clock, changed)
+    if (may.readSecrets) this.#serving ??= new ServingCertificates(api, clock, changed)
+    if (may.askServers) this.#presented ??= new PresentedCertificates(api, this.#openPort, clock, changed)
   }
 
   get depth(): FindingsDepth {
@@ -65,7 +88,11 @@ export class Surroundings {
   }
 
   get mayReadSecrets(): boolean {
-    return this.#mayReadSecrets
+    return this.#may.readSecrets
+  }
+
+  get mayAskServers(): boolean {
+    return this.#may.askServers
   }
 
   /** Takes over what is there now, and begins to read what that needs. */
@@ -78,6 +105,7 @@ export class Surroundings {
         webhook.configuration,
       ),
     )
+    this.#presented?.look(webhooks)
     this.#wide?.trials.look(scene)
   }
 
@@ -88,7 +116,11 @@ export class Surroundings {
   }
 
   serving(entry: WebhookEntry): ServingCertificate {
-    return this.#serving?.of(entry) ?? { state: 'notAsked' }
+    const presented = this.#presented?.of(entry)
+    if (presented?.state === 'known') return presented
+    // Its Secret may still tell what the server did not.
+    const stored = this.#serving?.of(entry)
+    return stored?.state === 'known' ? stored : (presented ?? stored ?? { state: 'notAsked' })
   }
 
   get metrics(): AdmissionMetrics | null {
@@ -117,14 +149,18 @@ export class Surroundings {
     if (this.#wide === null) return 0
     const { measures, warnings } = this.#wide
     return (
-      (measures.note.state === 'notRead' ? 1 : 0) + (warnings.isRead ? 0 : 1) + (this.#serving?.asking ?? 0)
+      (measures.note.state === 'notRead' ? 1 : 0) +
+      (warnings.isRead ? 0 : 1) +
+      (this.#serving?.asking ?? 0) +
+      (this.#presented?.asking ?? 0)
     )
   }
 
   get notes(): readonly string[] {
     if (this.#wide === null) return []
-    const certificates = this.#serving === null ? secretsNotRead : serversNotAsked
-    return [certificates, this.#wide.warnings.gap, ...this.#wide.trials.notes].filter(note => note !== '')
+    const certificates = this.#serving === null ? notLookedAt : serversNotAsked
+    const ofServers = this.#presented === null ? [certificates] : this.#presented.notes
+    return [...ofServers, this.#wide.warnings.gap, ...this.#wide.trials.notes].filter(note => note !== '')
   }
 
   close(): void {
@@ -134,5 +170,7 @@ export class Surroundings {
     this.#wide = null
     this.#serving?.close()
     this.#serving = null
+    this.#presented?.close()
+    this.#presented = null
   }
 }

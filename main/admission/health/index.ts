@@ -3,5 +3,6 @@
  * server's measures, warnings, and the certificates that servers of webhooks present.
  */
 export { Measures } from './measures.ts'
+export { type OpenPort, PresentedCertificates } from './presented.ts'
 export { ServingCertificates } from './serving.ts'
 export { Warnings } from './warnings.ts'

@@ -7,6 +7,7 @@ import type { KubeObject, ObjectRef } from '../../../shared/kube/index.ts'
 import { at, listAt, textAt } from '../../../shared/relations/index.ts'
 import type { ApiClient } from '../../api/index.ts'
 import { describeCertificate, readPem } from '../bundle.ts'
+import { isTrusted } from './trust.ts'
 
 /** Milliseconds until a Secret is looked at again. */
 const lookAgainAfter = 600_000
@@ -35,8 +36,7 @@ interface Known {
 
 /**
  * Certificates that servers of webhooks present, from the Secrets that their Pods mount or that
- * cert-manager is told to take the bundle from. The server itself is not asked: that takes a
- * forwarded port.
+ * cert-manager is told to take the bundle from. `PresentedCertificates` asks the servers themselves.
  */
 export class ServingCertificates {
   readonly #api: ApiClient
@@ -183,7 +183,7 @@ function chosen({ candidates, why }: Known, entry: WebhookEntry): ServingCertifi
       entry.path.serverName,
       bundle.length === 0 || isTrusted(chain, bundle),
     )
-    return [{ certificate, faults, foundBy, secret: { kind: 'Secret', ref } }]
+    return [{ certificate, faults, foundBy, source: { kind: 'Secret', ref } }]
   })
   const best =
     judged.find(({ faults }) => faults.length === 0) ?? judged.find(({ faults }) => faults.length === 1)
@@ -191,21 +191,6 @@ function chosen({ candidates, why }: Known, entry: WebhookEntry): ServingCertifi
   const [other] = judged
   if (other === undefined) return unknown(why)
   return unknown(
-    `Secret ${other.secret.ref.name} holds a certificate for ${other.certificate.names.slice(0, 3).join(', ') || 'no name'}; whether the server presents it cannot be told.`,
+    `Secret ${other.source.ref.name} holds a certificate for ${other.certificate.names.slice(0, 3).join(', ') || 'no name'}; whether the server presents it cannot be told.`,
   )
-}
-
-/** Whether a chain ends in one of the bundle, as TLS asks. */
-export function isTrusted(chain: readonly X509Certificate[], bundle: readonly X509Certificate[]): boolean {
-  for (const [index, certificate] of chain.entries()) {
-    const isOwn = bundle.some(root => root.fingerprint256 === certificate.fingerprint256)
-    if (isOwn || bundle.some(root => isIssued(certificate, root))) return true
-    const next = chain[index + 1]
-    if (next === undefined || !isIssued(certificate, next)) return false
-  }
-  return false
-}
-
-function isIssued(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }

@@ -39,6 +39,13 @@ function client(answer: (request: ApiRequest) => Partial<ApiResponse>): {
 }
 const signal = new AbortController().signal
 
+it('a patch is not asked: what it results in is no patch', async () => {
+  const { api, asked } = client(() => ({}))
+  const patch = request({ operation: 'UPDATE', verb: 'patch' })
+  await expect(dryRun(api, patch, null, signal)).rejects.toThrow(/patch itself/)
+  expect(asked).toEqual([])
+})
+
 it.each([
   [{}, 'POST', '/api/v1/namespaces/a/pods', true],
   [{ operation: 'UPDATE', verb: 'update' }, 'PUT', '/api/v1/namespaces/a/pods/x', true],

@@ -81,6 +81,10 @@ function requestOf(request: TraceRequest, user: TraceQuestion['user'], signal: A
   const { resource, subresource, namespace, name, operation, object } = request
   if (operation === 'CONNECT')
     throw unasked('A connection is opened or it is not: servers take no dry run of one.')
+  if (request.verb === 'patch')
+    throw unasked(
+      'A dry run of a patch would need the patch itself: only what it results in is given. Ask about an update.',
+    )
   if (!request.isObjectKnown) throw unasked('A dry run needs an object: only its kind was chosen.')
   const isPost = request.verb === 'create'
   const isNamespace = resource.group === '' && resource.resource === 'namespaces'

@@ -92,7 +92,8 @@ function built(
         : frame
   const old = stored === null ? null : asSubresource(stored, subresource)
   const isNew = operation === 'CREATE' || (operation === 'UPDATE' && stored === null && needsStored(question))
-  if (operation === 'UPDATE' && isNew && !(subresource === '' && createsOnUpdate(info)))
+  const mayCreate = subresource === '' && (question.isPatch === true || createsOnUpdate(info))
+  if (operation === 'UPDATE' && isNew && !mayCreate)
     return refused('gone', `${info.resource} "${place.name}" not found`)
   if (operation === 'DELETE' && stored === null && question.object.type === 'stored')
     return refused('gone', `${info.resource} "${place.name}" not found`)
@@ -111,7 +112,10 @@ function built(
       object: operation === 'DELETE' ? null : asJson(sent),
       oldObject:
         isNew || operation === 'CONNECT' ? null : asJson(old ?? (operation === 'DELETE' ? sent : frame)),
-      options: operation === 'CONNECT' ? null : optionsOf(operation, dryRun),
+      options:
+        operation === 'CONNECT'
+          ? null
+          : optionsOf(question.isPatch === true && isNew ? 'CREATE' : operation, dryRun),
       user,
       dryRun,
       isObjectKnown: question.object.type !== 'unknown',
@@ -216,12 +220,12 @@ function refused(
   return { type: 'invalid', problem: { error: { kind, message }, ...place } }
 }
 
-function verbOf({ operation, subresource }: TraceQuestion, minor: number | undefined): string {
+function verbOf({ operation, subresource, isPatch }: TraceQuestion, minor: number | undefined): string {
   switch (operation) {
     case 'CREATE':
       return 'create'
     case 'UPDATE':
-      return 'update'
+      return isPatch === true ? 'patch' : 'update'
     case 'DELETE':
       return 'delete'
     case 'CONNECT':

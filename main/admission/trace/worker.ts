@@ -78,7 +78,7 @@ function answerTo(job: Job, name: string): Answers[Job['type']] {
       return { answer: evaluations, ...askedFor(facts, asked()) }
     }
     case 'beginAudit':
-      audit = new AuditRun(job.setup, worldOf(name))
+      audit = new AuditRun(job.setup, worldOf(name), isCancelled)
       return audit.begin()
     case 'audit':
       return begun(audit).take(job.objects, job.isFinal)

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { AuditView } from '../../../shared/ipc/index.ts'
 import { type ContextId, visibleText } from '../../../shared/kube/index.ts'
+import { counted } from '../../../shared/words/index.ts'
 import { useDiscovery } from '../../live/index.ts'
-import { Banner, Button, Chip, EmptyState } from '../../ui/index.ts'
+import { Banner, Button, EmptyState } from '../../ui/index.ts'
 import { gapLines } from '../parts/gaps.ts'
+import { ToggleChip } from '../parts/ToggleChip.tsx'
 import viewStyles from '../parts/View.module.css'
 import styles from './Audit.module.css'
 import { GroupTree } from './GroupTree.tsx'
@@ -17,6 +19,7 @@ import {
   leftOutTexts,
   noGroupFilter,
   outcomeText,
+  partialText,
   progressText,
 } from './groups.ts'
 import type { AuditRun } from './runs.ts'
@@ -52,7 +55,7 @@ export function AuditResult({ context, run, isOther }: AuditResultProps) {
     )
   return (
     <section className={styles.result} aria-label="Result">
-      <Progress view={view} isEnded={error !== null} />
+      <Progress view={view} isEnded={error !== null} endedAt={run.endedAt} />
       {isOther && (
         <Banner meaning="unknown">
           Something else is chosen by now. This is of the run before; run it again.
@@ -63,6 +66,11 @@ export function AuditResult({ context, run, isOther }: AuditResultProps) {
       )}
       {error !== null && (
         <Banner meaning="bad">{`${error.message} What it found stays, but cannot be saved any more.`}</Banner>
+      )}
+      {view.state === 'cancelled' && (
+        <Banner meaning="unknown">
+          {`Cancelled ${partialText(view)}, so this is not all. Files that are saved say so.`}
+        </Banner>
       )}
       {view.gaps.length > 0 && (
         <Banner meaning="unknown">
@@ -83,7 +91,15 @@ const stateWords = {
   invalid: '',
 } as const
 
-function Progress({ view, isEnded }: { readonly view: AuditView; readonly isEnded: boolean }) {
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+interface ProgressProps {
+  readonly view: AuditView
+  readonly isEnded: boolean
+  readonly endedAt: number | null
+}
+
+function Progress({ view, isEnded, endedAt }: ProgressProps) {
   const isMoving = !isEnded && (view.state === 'reading' || view.state === 'running')
   return (
     <div className={styles.progress}>
@@ -98,7 +114,12 @@ function Progress({ view, isEnded }: { readonly view: AuditView; readonly isEnde
           {...(view.state === 'running' ? { value: view.done } : {})}
         />
       )}
-      {view.state !== 'reading' && <span className={styles.figures}>{progressText(view)}</span>}
+      {view.state !== 'reading' && (
+        <span className={styles.figures}>
+          {progressText(view)}
+          {endedAt !== null && ` · ended at ${clock.format(endedAt)}`}
+        </span>
+      )}
     </div>
   )
 }
@@ -125,16 +146,9 @@ function Groups({ context, view, isTrial }: GroupsProps) {
           {isOver && <span className={viewStyles.hint}>{outcomeText(totals, isTrial)}</span>}
         </div>
       )}
-      {groups.length === 0 && isOver && (
-        <EmptyState
-          meaning={isWhole ? 'good' : 'unknown'}
-          title={isWhole ? outcomeText(totals, isTrial) : 'Nothing found in what could be read.'}
-          detail={
-            view.policies === 0
-              ? 'No policy that is bound was found among those that were chosen.'
-              : `${totals.evaluations.toLocaleString('en-US')} evaluations of ${view.policies} policies on ${view.done.toLocaleString('en-US')} objects.`
-          }
-        />
+      {groups.length === 0 && isOver && <NothingFound view={view} isTrial={isTrial} isWhole={isWhole} />}
+      {groups.length === 0 && state === 'cancelled' && (
+        <EmptyState title="Nothing was found before it was cancelled" />
       )}
       {groups.length > 0 && policies.length === 0 && (
         <EmptyState
@@ -160,6 +174,34 @@ function Groups({ context, view, isTrial }: GroupsProps) {
   )
 }
 
+function NothingFound({
+  view: { policies, totals, done },
+  isTrial,
+  isWhole,
+}: Pick<GroupsProps, 'view' | 'isTrial'> & { readonly isWhole: boolean }) {
+  if (policies === 0)
+    return isWhole ? (
+      <EmptyState
+        title="No policy is bound"
+        detail="There is nothing to hold objects against. With Try a draft you see what a policy would do."
+      />
+    ) : (
+      <EmptyState
+        meaning="unknown"
+        title="Whether there are policies cannot be told"
+        detail="This does not mean that there are none: what may not be read may well be in force."
+      />
+    )
+  const evaluations = counted(totals.evaluations, 'evaluation')
+  return (
+    <EmptyState
+      meaning={isWhole ? 'good' : 'unknown'}
+      title={isWhole ? outcomeText(totals, isTrial) : 'Nothing found in what could be read.'}
+      detail={`${evaluations} of ${counted(policies, 'policy', 'policies')} on ${counted(done, 'object')}.`}
+    />
+  )
+}
+
 interface FiltersProps {
   readonly view: AuditView
   readonly isTrial: boolean
@@ -176,18 +218,14 @@ function Filters({ view: { totals }, isTrial, filter, onChange }: FiltersProps) 
           if (count === 0) return null
           const isPressed = filter.change === change
           return (
-            <Button
+            <ToggleChip
               key={change}
-              look="quiet"
+              meaning={change === 'new' ? 'warning' : change === 'gone' ? 'good' : undefined}
               isPressed={isPressed}
               onPress={() => onChange({ ...filter, change: isPressed ? null : change })}
             >
-              <span className={isPressed ? styles.pressed : undefined}>
-                <Chip meaning={change === 'new' ? 'warning' : change === 'gone' ? 'good' : undefined}>
-                  {`${count.toLocaleString('en-US')} ${changeWords[change]}`}
-                </Chip>
-              </span>
-            </Button>
+              {`${count.toLocaleString('en-US')} ${changeWords[change]}`}
+            </ToggleChip>
           )
         })}
       {effects.map(effect => {
@@ -195,18 +233,14 @@ function Filters({ view: { totals }, isTrial, filter, onChange }: FiltersProps) 
         if (count === 0) return null
         const isPressed = filter.effect === effect
         return (
-          <Button
+          <ToggleChip
             key={effect}
-            look="quiet"
+            meaning={effectLooks[effect].meaning}
             isPressed={isPressed}
             onPress={() => onChange({ ...filter, effect: isPressed ? null : effect })}
           >
-            <span className={isPressed ? styles.pressed : undefined}>
-              <Chip meaning={effectLooks[effect].meaning}>
-                {`${count.toLocaleString('en-US')} ${effectLooks[effect].word}`}
-              </Chip>
-            </span>
-          </Button>
+            {`${count.toLocaleString('en-US')} ${effectLooks[effect].word}`}
+          </ToggleChip>
         )
       })}
     </>

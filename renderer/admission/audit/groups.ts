@@ -88,6 +88,12 @@ export function progressText({ state, done, wanted, policies, took }: AuditView)
   return `${objects} · ${counted(policies, 'policy', 'policies')} · ${seconds}`
 }
 
+/** Where a run ended that was cancelled, e.g. `after 4,500 of 10,231 objects`. */
+export function partialText({ done, wanted }: Pick<AuditView, 'done' | 'wanted'>): string {
+  if (wanted === 0) return 'before the objects were counted'
+  return `after ${numbers.format(done)} of ${numbers.format(wanted)} objects`
+}
+
 /** What came of it, in a sentence. */
 export function outcomeText(totals: AuditTotals, isTrial: boolean): string {
   const { byEffect, byChange } = totals

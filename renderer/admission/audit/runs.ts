@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { AppErrorBody } from '../../../shared/errors/index.ts'
 import type { AuditRequest, AuditView } from '../../../shared/ipc/index.ts'
 import { engine } from '../../bridge/index.ts'
+import { isUnderWay } from './groups.ts'
 
 /** One audit with what it told so far. It outlives the view that started it. */
 export interface AuditRun {
@@ -9,6 +10,8 @@ export interface AuditRun {
   readonly view: AuditView | null
   /** Why nothing more comes of it; what it told stays. */
   readonly error: AppErrorBody | null
+  /** When it was over, in milliseconds since the epoch; what it tells is of then. Null while it goes on. */
+  readonly endedAt: number | null
 }
 
 interface Held {
@@ -41,11 +44,12 @@ export function startAudit(place: string, request: AuditRequest): void {
     mine.run = { ...mine.run, ...part }
     notify()
   }
+  const endedAt = () => held.get(place)?.run.endedAt ?? Date.now()
   const stream = openAudit(request, {
-    value: view => tell({ view, error: null }),
+    value: view => tell({ view, error: null, endedAt: isUnderWay(view.state) ? null : endedAt() }),
     end: error => tell({ error: error ?? { kind: 'gone', message: 'The engine ended the audit.' } }),
   })
-  held.set(place, { run: { request, view: null, error: null }, stream })
+  held.set(place, { run: { request, view: null, error: null, endedAt: null }, stream })
   notify()
 }
 

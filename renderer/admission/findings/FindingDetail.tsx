@@ -3,6 +3,7 @@ import { checkTexts } from '../../../shared/admission/findings/texts/index.ts'
 import { type ContextId, visibleText } from '../../../shared/kube/index.ts'
 import { addressOf, copyText } from '../../live/index.ts'
 import { Button, Chip, Section } from '../../ui/index.ts'
+import { CodeText } from '../parts/CodeText.tsx'
 import { ObjectLink } from '../parts/ObjectLink.tsx'
 import styles from './Findings.module.css'
 import { FixLines } from './FixLines.tsx'
@@ -27,7 +28,9 @@ export function FindingDetail({ context, finding }: FindingDetailProps) {
       <Section title="What was seen">
         <ul className={styles.sentences}>
           {evidence.map(sentence => (
-            <li key={sentence}>{visibleText(sentence)}</li>
+            <li key={sentence}>
+              <CodeText>{sentence}</CodeText>
+            </li>
           ))}
         </ul>
       </Section>
@@ -43,10 +46,14 @@ export function FindingDetail({ context, finding }: FindingDetailProps) {
         </ul>
       </Section>
       <Section title="Why it matters">
-        <p className={styles.sentence}>{visibleText(why)}</p>
+        <p className={styles.sentence}>
+          <CodeText>{why}</CodeText>
+        </p>
       </Section>
       <Section title="What to do">
-        <p className={styles.sentence}>{visibleText(fix.words)}</p>
+        <p className={styles.sentence}>
+          <CodeText>{fix.words}</CodeText>
+        </p>
         {fix.diff !== undefined && <FixLines diff={fix.diff} />}
       </Section>
       <Section
@@ -59,9 +66,13 @@ export function FindingDetail({ context, finding }: FindingDetailProps) {
       >
         <p className={styles.sentence}>
           <code className={styles.mono}>{id}</code>
-          {text !== null && ` · ${text.title}. ${text.means}`}
+          {text !== null && <CodeText>{` · ${text.title}. ${text.means}`}</CodeText>}
         </p>
-        {text !== null && text.fix !== fix.words && <p className={styles.sentence}>In general: {text.fix}</p>}
+        {text !== null && text.fix !== fix.words && (
+          <p className={styles.sentence}>
+            In general: <CodeText>{text.fix}</CodeText>
+          </p>
+        )}
       </Section>
     </article>
   )

@@ -2,9 +2,10 @@ import { useMemo, useState } from 'react'
 import type { FindingsView as Found } from '../../../shared/ipc/index.ts'
 import type { ContextId } from '../../../shared/kube/index.ts'
 import { addressOf, navigate, useFindings, useIsViewActive } from '../../live/index.ts'
-import { focusRows } from '../../table/index.ts'
-import { Button, Chip, EmptyState, FilterField, Select, SplitPane, Tabs } from '../../ui/index.ts'
+import { Button, Chip, EmptyState, Select, SplitPane, Tabs } from '../../ui/index.ts'
+import { FilterText } from '../parts/FilterText.tsx'
 import { SourceBanners } from '../parts/SourceBanners.tsx'
+import { ToggleChip } from '../parts/ToggleChip.tsx'
 import viewStyles from '../parts/View.module.css'
 import { Engines } from './Engines.tsx'
 import { FindingDetail } from './FindingDetail.tsx'
@@ -143,30 +144,23 @@ function Toolbar({ view, filter, onChange }: ToolbarProps) {
   const counts = countsOf(shownFindings(view, { ...filter, severity: null }))
   return (
     <div className={viewStyles.toolbar}>
-      <div className={viewStyles.filter}>
-        <FilterField
-          label="Filter findings"
-          value={filter.text}
-          onChange={text => onChange({ ...filter, text })}
-          onSubmit={focusRows}
-        />
-      </div>
+      <FilterText
+        label="Filter findings"
+        value={filter.text}
+        onChange={text => onChange({ ...filter, text })}
+      />
       {severities.map(severity => {
         if (counts[severity] === 0 && filter.severity !== severity) return null
         const isPressed = filter.severity === severity
         return (
-          <Button
+          <ToggleChip
             key={severity}
-            look="quiet"
+            meaning={meaningOf(severity)}
             isPressed={isPressed}
             onPress={() => onChange({ ...filter, severity: isPressed ? null : severity })}
           >
-            <span className={isPressed ? styles.pressed : undefined}>
-              <Chip
-                meaning={meaningOf(severity)}
-              >{`${counts[severity]} ${severityWords[severity].toLowerCase()}`}</Chip>
-            </span>
-          </Button>
+            {`${counts[severity]} ${severityWords[severity].toLowerCase()}`}
+          </ToggleChip>
         )
       })}
       {view.engines.length > 0 && (

@@ -53,7 +53,7 @@ export function FixLines({ diff }: { readonly diff: FixDiff }) {
       </section>
       <p className={styles.note}>
         Entries of lists that do not change are left out and long values are shortened: to read and to copy
-        lines from. The JSON patch is whole. Gatehouse only reads: nothing is written to the cluster.
+        lines from. The JSON patch is whole. Nothing is written to the cluster.
       </p>
     </div>
   )

@@ -10,6 +10,7 @@ import { useStream } from '../../live/index.ts'
 import { Age, Chip, EmptyState, MeaningMark, Section } from '../../ui/index.ts'
 import { BreakableName } from '../parts/BreakableName.tsx'
 import { ObjectLink } from '../parts/ObjectLink.tsx'
+import { AskServers, useMayAskServers } from './AskServers.tsx'
 import styles from './Findings.module.css'
 import { latencyText, numberText } from './figures.ts'
 import { ReadSecrets } from './ReadSecrets.tsx'
@@ -81,14 +82,23 @@ function MeasuresLine({ measures }: { readonly measures: FindingsView['measures'
 }
 
 function CertificatesLine({ context, view }: HealthProps) {
-  if (view.readsSecrets || view.webhooks.length === 0) return null
+  const mayAsk = useMayAskServers({ context, view })
+  const isKnown = view.readsSecrets || view.asksServers
+  if (view.webhooks.length === 0 || (view.readsSecrets && !mayAsk)) return null
   return (
     <div className={styles.introLine}>
       <span className={styles.intro}>
-        <MeaningMark meaning="unknown" /> What servers present is not known: it stands in Secrets, which are
-        read only when you ask.
+        {!isKnown && (
+          <>
+            <MeaningMark meaning="unknown" /> What servers present is not known: it stands in Secrets, which
+            are read only when you ask.{' '}
+          </>
+        )}
+        {mayAsk &&
+          'A pod of each Service can be asked itself, by a TLS handshake through a forwarded port; nothing follows it.'}
       </span>
       <ReadSecrets context={context} view={view} />
+      <AskServers context={context} view={view} />
     </div>
   )
 }
@@ -211,7 +221,8 @@ function Serving({
     return <div className={styles.caption}>presented: unknown. {visibleText(serving.why)}</div>
   return (
     <div className={styles.caption}>
-      presented: from <ObjectLink context={context} target={serving.secret.ref} />
+      presented: {serving.source.kind === 'Pod' ? 'asked of' : 'from'}{' '}
+      <ObjectLink context={context} target={serving.source.ref} />
       {serving.faults.length === 0
         ? ', which the bundle signs and the name fits'
         : serving.faults.map(({ type, text }) => (

@@ -36,6 +36,7 @@ const finding = (key: string, severity: Finding['severity'], name: string): Find
 const view: FindingsView = {
   depth: 'whole',
   readsSecrets: false,
+  asksServers: false,
   findings: [finding('a', 'high', 'kyverno'), finding('b', 'low', 'images'), finding('c', 'high', 'images')],
   omitted: 0,
   sources: [],

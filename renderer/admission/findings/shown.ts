@@ -100,7 +100,7 @@ export function progressInWords({ depth, loading, trials }: FindingsView): strin
 }
 
 /** What was looked at beyond the configuration, which is what the number in the navigation is of. */
-export function lookedAtInWords({ depth, measures, sources, trials, readsSecrets }: FindingsView): string {
+export function lookedAtInWords({ depth, measures, sources, trials, ...agreed }: FindingsView): string {
   if (depth === 'configuration') return ''
   const isRead = (kind: string): boolean =>
     sources.some(source => source.kind === kind && (source.state === 'live' || source.state === 'stale'))
@@ -110,7 +110,7 @@ export function lookedAtInWords({ depth, measures, sources, trials, readsSecrets
     'warnings of the last hour',
     ...(measures.state === 'read' ? ['the measures of the API server'] : []),
     ...(trials.done > 0 ? ['expressions as tried on existing objects'] : []),
-    ...(readsSecrets ? ['serving certificates'] : []),
+    ...(agreed.readsSecrets || agreed.asksServers ? ['serving certificates'] : []),
   ]
   const [first = '', ...others] = parts
   const last = others.pop()

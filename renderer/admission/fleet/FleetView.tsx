@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react'
 import { type ContextId, visibleText } from '../../../shared/kube/index.ts'
 import { counted } from '../../../shared/words/index.ts'
 import { addressOf, fullName, navigate, useContextList, useTwins } from '../../live/index.ts'
-import { focusRows } from '../../table/index.ts'
-import { Banner, Button, EmptyState, FilterField, SplitPane } from '../../ui/index.ts'
+import { Banner, Button, EmptyState, SplitPane } from '../../ui/index.ts'
+import { FilterText } from '../parts/FilterText.tsx'
 import viewStyles from '../parts/View.module.css'
 import { CellDetail } from './CellDetail.tsx'
 import { FleetGrid } from './FleetGrid.tsx'
+import { FleetNotes, NoRows } from './FleetNotes.tsx'
 import { type ChosenCell, fleetMatrix, shownRows } from './matrix.ts'
 import { useFleet } from './useFleet.ts'
 
@@ -23,28 +24,17 @@ export function FleetView({ context }: { readonly context: ContextId }) {
   const shown = shownRows(rows, filter)
   const row = shown.find(({ id }) => id === chosen?.row) ?? null
   const closed = entries.length - members.length
-  const isReading = members.some(({ policies, webhooks }) => policies === null && webhooks === null)
   const uneven = rows.filter(({ isUneven }) => isUneven).length
-  if (rows.length === 0)
-    return isReading && failures.size === 0 ? (
-      <EmptyState title="Reading policies and webhooks…" />
-    ) : (
-      <EmptyState
-        title="No policy and no webhook in any open context"
-        detail={`${counted(members.length, 'context')} ${members.length === 1 ? 'is' : 'are'} open. What may not be read is not shown here.`}
-      />
-    )
+  const notes = { members, failures, nameOf }
+  if (rows.length === 0) return <NoRows {...notes} />
   return (
     <div className={viewStyles.view}>
       <div className={viewStyles.toolbar}>
-        <div className={viewStyles.filter}>
-          <FilterField
-            label="Filter policies and webhooks"
-            value={filter.text}
-            onChange={text => setFilter({ ...filter, text })}
-            onSubmit={focusRows}
-          />
-        </div>
+        <FilterText
+          label="Filter policies and webhooks"
+          value={filter.text}
+          onChange={text => setFilter({ ...filter, text })}
+        />
         {(uneven > 0 || filter.onlyUneven) && (
           <Button
             isPressed={filter.onlyUneven}
@@ -61,12 +51,7 @@ export function FleetView({ context }: { readonly context: ContextId }) {
         </span>
         {closed > 0 && <Button onPress={() => navigate(addressOf.contexts())}>Open more…</Button>}
       </div>
-      {[...failures].map(([id, error]) => (
-        <Banner
-          key={id}
-          meaning="bad"
-        >{`${nameOf(id)}: ${error.message} What is shown of it may be old.`}</Banner>
-      ))}
+      <FleetNotes {...notes} />
       {members.length === 1 && (
         <Banner meaning="unknown">
           {`Only ${visibleText(nameOf(context))} is open. Open another context, and how it differs stands beside it.`}

@@ -1,3 +1,19 @@
+export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
+
+/** Where a key leads among cards in columns. */
+export const directionKeys: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+  k: 'up',
+  j: 'down',
+  g: 'first',
+  G: 'last',
+}
+
 /** Row that a key leads to from row `at` of `count`; null for other keys. */
 export function stepTo(key: string, at: number, count: number): number | null {
   if (count === 0) return null

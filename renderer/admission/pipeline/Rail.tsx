@@ -1,7 +1,7 @@
 import { counted } from '../../../shared/words/index.ts'
 import { type Look, type Meaningful, meaningInWords } from './outcomes.ts'
 import styles from './Rail.module.css'
-import { StationNode } from './shapes.tsx'
+import { colourOf, StationNode } from './shapes.tsx'
 import { columnsOf, type Station, type StationId } from './stations.ts'
 import { type Segment, trackOf } from './track.ts'
 
@@ -41,6 +41,10 @@ export function Rail({ stations, inSight, onGo }: RailProps) {
   )
 }
 
+/** Where it is not known whether a request comes along the line is dashed. */
+const lineOf = (look: Look): string =>
+  `${styles.line} ${colourOf(look)} ${look === 'unknown' ? styles.dashed : ''}`
+
 interface TrackProps {
   readonly segment: Segment | undefined
   readonly look: Look
@@ -52,9 +56,9 @@ function Track({ segment, look, isFirst, isLast }: TrackProps) {
   const { before, behind } = segment ?? { before: 'idle', behind: 'idle' }
   return (
     <div className={styles.track}>
-      <span className={`${styles.line} ${styles[before]} ${isFirst ? styles.start : ''}`} />
+      <span className={`${lineOf(before)} ${isFirst ? styles.start : ''}`} />
       <StationNode look={look} />
-      <span className={`${styles.line} ${styles[behind]} ${isLast ? styles.end : ''}`} />
+      <span className={`${lineOf(behind)} ${isLast ? styles.end : ''}`} />
     </div>
   )
 }

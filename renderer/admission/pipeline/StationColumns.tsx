@@ -3,7 +3,8 @@ import { visibleText } from '../../../shared/kube/index.ts'
 import { takesRowKeys } from '../../table/index.ts'
 import { MeaningMark } from '../../ui/index.ts'
 import { BreakableName } from '../parts/BreakableName.tsx'
-import { type Direction, movedCard } from './moves.ts'
+import { directionKeys } from '../parts/rowKeys.ts'
+import { movedCard } from './moves.ts'
 import { type CardHealth, StationCardContent } from './StationCardContent.tsx'
 import styles from './StationColumns.module.css'
 import { columnsOf, type Station, type StationCard, type StationId, shownCards } from './stations.ts'
@@ -19,19 +20,6 @@ export interface StationColumnsProps {
   readonly onOpen: (card: StationCard) => void
   readonly healthOf: (card: StationCard) => CardHealth | null
   readonly scroller: RefObject<HTMLDivElement | null>
-}
-
-const keys: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  Home: 'first',
-  End: 'last',
-  k: 'up',
-  j: 'down',
-  g: 'first',
-  G: 'last',
 }
 
 /** The cards of each station in a column under it. Arrow keys walk through them. */
@@ -68,7 +56,7 @@ export function StationColumns(props: StationColumnsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (current === null || event.ctrlKey || event.metaKey || event.altKey) return
     const isCard = event.target instanceof Element && event.target.closest('[role=option]') !== null
-    const direction = keys[event.key]
+    const direction = directionKeys[event.key]
     if (!isCard) return
     if (event.key === 'Enter') onOpen(current)
     else if (event.key === 'Escape' && selected !== null) onSelect(null)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Direction, movedCard } from './moves.ts'
+import type { Direction } from '../parts/rowKeys.ts'
+import { movedCard } from './moves.ts'
 
 const columns = [['a1', 'a2', 'a3'], [], ['c1'], ['d1', 'd2']]
 

@@ -1,4 +1,4 @@
-export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
+import type { Direction } from '../parts/rowKeys.ts'
 
 /**
  * The card that a key leads to: up and down within a station, left and right to the next station

@@ -1,6 +1,11 @@
 import type { ReactElement } from 'react'
+import { meaningColour } from '../../ui/index.ts'
 import type { Look } from './outcomes.ts'
 import styles from './Rail.module.css'
+
+/** Class of what is drawn in the colour of a look. */
+export const colourOf = (look: Look): string | undefined =>
+  look === 'idle' ? styles.idle : meaningColour[look]
 
 const nodes: Readonly<Record<Look, ReactElement>> = {
   good: <circle cx="10" cy="10" r="6" />,
@@ -18,7 +23,7 @@ const nodes: Readonly<Record<Look, ReactElement>> = {
 /** A station's sign on the line, in the shape and colour of its meaning. Decorative: words stand below. */
 export function StationNode({ look }: { readonly look: Look }) {
   return (
-    <svg className={`${styles.node} ${styles[look]}`} viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={`${styles.node} ${colourOf(look)}`} viewBox="0 0 20 20" aria-hidden="true">
       {nodes[look]}
     </svg>
   )

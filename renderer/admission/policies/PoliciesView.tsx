@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react'
 import type { PolicyInventory } from '../../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
 import { addressOf, navigate, useStream } from '../../live/index.ts'
-import { focusRows } from '../../table/index.ts'
-import { Button, Chip, EmptyState, FilterField, MeaningMark, Select, SplitPane } from '../../ui/index.ts'
+import { Button, Chip, EmptyState, MeaningMark, Select, SplitPane } from '../../ui/index.ts'
+import { FilterText } from '../parts/FilterText.tsx'
 import { SourceBanners, WholeState } from '../parts/SourceBanners.tsx'
 import styles from '../parts/View.module.css'
 import { BindingDetail, TargetDetail } from './BindingDetail.tsx'
@@ -108,14 +108,11 @@ function PolicyToolbar({ inventory, filter, onChange }: PolicyToolbarProps) {
     onChange({ ...filter, only: filter.only === only ? 'all' : only })
   return (
     <div className={styles.toolbar}>
-      <div className={styles.filter}>
-        <FilterField
-          label="Filter policies, bindings, parameters"
-          value={filter.text}
-          onChange={text => onChange({ ...filter, text })}
-          onSubmit={focusRows}
-        />
-      </div>
+      <FilterText
+        label="Filter policies, bindings, parameters"
+        value={filter.text}
+        onChange={text => onChange({ ...filter, text })}
+      />
       {inventory.namespaces !== null && (
         <Select
           label="Reaching:"

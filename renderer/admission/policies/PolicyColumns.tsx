@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { takesRowKeys } from '../../table/index.ts'
+import { directionKeys } from '../parts/rowKeys.ts'
 import { BindingCardContent, PolicyCardContent, TargetCardContent } from './cards.tsx'
 import {
   bindingCard,
   type CardId,
-  type Direction,
   type Graph,
   isBad,
   isUnbound,
@@ -24,19 +24,6 @@ export interface PolicyColumnsProps {
   readonly onOpen: (card: CardId) => void
 }
 
-const keys: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  Home: 'first',
-  End: 'last',
-  k: 'up',
-  j: 'down',
-  g: 'first',
-  G: 'last',
-}
-
 /** Policies, bindings, and parameters and reach, joined by lines. Arrow keys walk along them. */
 export function PolicyColumns({ graph, selected, onSelect, onOpen }: PolicyColumnsProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -53,7 +40,7 @@ export function PolicyColumns({ graph, selected, onSelect, onOpen }: PolicyColum
     if (selected !== null) showPath(place.current, [selected, ...path])
   }, [selected])
   const onKeyDown = (event: KeyboardEvent) => {
-    const direction = keys[event.key]
+    const direction = directionKeys[event.key]
     if (current === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter') onOpen(current)
     else if (direction === undefined) return

@@ -1,5 +1,6 @@
 import type { BindingEntry, PolicyEntry, TargetEntry } from '../../../shared/admission/index.ts'
 import type { PolicyInventory } from '../../../shared/ipc/index.ts'
+import type { Direction } from '../parts/rowKeys.ts'
 import { parameterVerdict, partsOf, typeVerdict } from './cardWords.ts'
 
 /** A card of the view. Ids are unique over all three columns. */
@@ -228,8 +229,6 @@ export function pathOf(graph: Graph, card: CardId): ReadonlySet<CardId> {
   follow(card, false)
   return path
 }
-
-export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
 
 /** The card that a key leads to: along the column, or along a line to the next one. */
 export function moved(graph: Graph, from: CardId, direction: Direction): CardId {

@@ -20,6 +20,8 @@ export interface CelFieldProps {
   /** What was evaluated; may be of a text that has changed since. */
   readonly expressions: readonly EvaluatedExpression[]
   readonly schema: KindSchema | null
+  /** Of the kind of parameter that the policy names. */
+  readonly params: KindSchema | null
   /** Minor of the server's release. */
   readonly minor: number
 }

@@ -2,6 +2,7 @@ import type { EvaluatedExpression, KindSchema, ScratchAnswer } from '../../../sh
 import { visibleText } from '../../../shared/kube/index.ts'
 import { Chip, EmptyState, type Meaning, MeaningMark } from '../../ui/index.ts'
 import { CelExpression } from '../parts/CelExpression.tsx'
+import { CodeText } from '../parts/CodeText.tsx'
 import { costShare, costText, fieldTitle } from './costs.ts'
 import { failureInWords, issueInWords } from './faults.ts'
 import styles from './Scratchpad.module.css'
@@ -68,6 +69,7 @@ function Answer({ answer, schema }: Pick<ResultsProps, 'schema'> & { readonly an
         <span>
           {answer.part === 'request' ? 'The request cannot be made: ' : 'This cannot be read: '}
           {visibleText(answer.error.message)}
+          {answer.part === 'request' && answer.error.kind === 'denied' && writeItself}
           {answer.line !== undefined &&
             ` Line ${answer.line}${answer.column === undefined ? '' : `, column ${answer.column}`}.`}
         </span>
@@ -81,12 +83,15 @@ function Answer({ answer, schema }: Pick<ResultsProps, 'schema'> & { readonly an
       ))}
       {answer.assumptions.map(assumption => (
         <p key={assumption} className={styles.lack}>
-          {visibleText(assumption)}
+          <CodeText>{assumption}</CodeText>
         </p>
       ))}
     </>
   )
 }
+
+/** What is left where the cluster does not show the object. */
+const writeItself = '. Choose Object: YAML above and write one to evaluate it on.'
 
 interface ExpressionProps extends Pick<ResultsProps, 'schema'> {
   readonly expression: EvaluatedExpression

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { type ContextId, visibleText } from '../../../shared/kube/index.ts'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import type { Discovery, KindSchema } from '../../../shared/ipc/index.ts'
+import { apiVersionOf, type ContextId, visibleText } from '../../../shared/kube/index.ts'
 import {
   type AdmissionQuestion,
   type ScratchPlace,
@@ -12,6 +13,7 @@ import { SplitPane } from '../../ui/index.ts'
 import viewStyles from '../parts/View.module.css'
 import { type Asked, askedOf, kindOf } from '../trace/asked.ts'
 import { QuestionBar } from '../trace/QuestionBar.tsx'
+import { paramKindOf } from './paramKind.ts'
 import { Results } from './Results.tsx'
 import styles from './Scratchpad.module.css'
 import { TakePolicy } from './TakePolicy.tsx'
@@ -55,6 +57,7 @@ export function Scratchpad(props: ScratchpadProps) {
     'resources.schema',
     kind === null ? null : { context, group: kind.group, version: kind.version, kind: kind.kind },
   )
+  const params = useParamSchema(context, discovery, scratch.type === 'policy' ? text : '')
   const minor = minorOf(useSession(context)?.serverVersion)
   const { answer } = evaluation
   const expressions = answer?.state === 'evaluated' ? answer.expressions : noExpressions
@@ -68,6 +71,7 @@ export function Scratchpad(props: ScratchpadProps) {
           onChange={next => onScratch({ text: next })}
           expressions={expressions}
           schema={schema}
+          params={params}
           minor={minor}
         />
       </Suspense>
@@ -117,6 +121,22 @@ export function Scratchpad(props: ScratchpadProps) {
       />
     </div>
   )
+}
+
+/** Schema of the kind of parameter that a policy names. */
+function useParamSchema(context: ContextId, discovery: Discovery | null, policy: string): KindSchema | null {
+  const wanted = useMemo(() => paramKindOf(policy), [policy])
+  const info =
+    wanted === null
+      ? undefined
+      : discovery?.resources.find(
+          each => each.kind === wanted.kind && apiVersionOf(each) === wanted.apiVersion,
+        )
+  const { value } = useCall(
+    'resources.schema',
+    info === undefined ? null : { context, group: info.group, version: info.version, kind: info.kind },
+  )
+  return value
 }
 
 const noExpressions: readonly never[] = []

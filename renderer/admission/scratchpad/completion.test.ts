@@ -5,6 +5,12 @@ import { type CompletionSources, suggestionsFor } from './completion.ts'
 const sources: CompletionSources = {
   functions: functionsOf(36),
   variables: ['image'],
+  params: {
+    root: 'Limit',
+    schemas: {
+      Limit: { properties: { spec: { type: 'object', properties: { most: { type: 'integer' } } } } },
+    },
+  },
   schema: {
     root: 'Pod',
     schemas: {
@@ -55,6 +61,8 @@ describe('what is suggested', () => {
     ['request.', ['operation', 'userInfo']],
     ['request.userInfo.', ['username', 'groups']],
     ['variables.', ['image']],
+    ['params.', ['spec']],
+    ['object.spec.replicas <= params.spec.', ['most']],
     ['oldObject.spec.', ['containers']],
     ['1 < 2 && ', ['object']],
   ])('after %j are %j', (text, expected) => expect(labels(text)).toEqual(expect.arrayContaining(expected)))
@@ -63,6 +71,7 @@ describe('what is suggested', () => {
     ['object.metadata.name.', 'all'],
     ['object.spec.containers.all(c, true) && ', 'c'],
     ['request.', 'startsWith'],
+    ['params.', 'metadata'],
   ])('after %j is not %s', (text, label) => expect(labels(text)).not.toContain(label))
 
   it.each(["'obje", '12', 'object ', '"a'])('after %j is nothing', text => expect(labels(text)).toBeNull())

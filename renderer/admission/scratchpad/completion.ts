@@ -7,6 +7,8 @@ export interface CompletionSources {
   readonly functions: readonly KnownFunction[]
   /** Of `object` and `oldObject`; null where no kind is chosen, or its schema is not read. */
   readonly schema: KindSchema | null
+  /** Of `params`; null where the policy names no kind of parameter, or its schema is not read. */
+  readonly params: KindSchema | null
   /** Names of the policy's own variables. */
   readonly variables: readonly string[]
 }
@@ -168,13 +170,17 @@ function pathAtEnd(words: readonly string[]): readonly [path: readonly string[],
   return [[], 0]
 }
 
-function rootNode(name: string, { schema }: CompletionSources): ValueNode {
+function rootNode(name: string, { schema, params }: CompletionSources): ValueNode {
   if (name === 'request') return { type: 'record', fields: requestFields }
   if (name === 'variables') return { type: 'variables' }
   if (name === 'namespaceObject') return { type: 'record', fields: namespaceFields }
-  if ((name !== 'object' && name !== 'oldObject') || schema === null) return unknown
-  const root = Object.hasOwn(schema.schemas, schema.root) ? schema.schemas[schema.root] : null
-  return schemaNode(root, schema)
+  if (name === 'params') return rootOf(params)
+  return name === 'object' || name === 'oldObject' ? rootOf(schema) : unknown
+}
+
+function rootOf(set: KindSchema | null): ValueNode {
+  if (set === null) return unknown
+  return schemaNode(Object.hasOwn(set.schemas, set.root) ? set.schemas[set.root] : null, set)
 }
 
 function schemaNode(node: unknown, set: KindSchema): ValueNode {

@@ -28,8 +28,13 @@ const operations = [
   {
     id: 'UPDATE',
     label: 'update',
+    detail: 'PUT of the whole object, authorized as update',
+  },
+  {
+    id: 'PATCH',
+    label: 'patch or apply',
     detail:
-      'PUT of the whole object, authorized as update. Apply and patch take the same way with the object they result in, but are authorized as patch.',
+      'PATCH that results in the object, authorized as patch. It goes as an update; an apply of what is not there as a create.',
   },
   { id: 'DELETE', label: 'delete', detail: 'DELETE of one object, authorized as delete' },
   { id: 'CONNECT', label: 'connect', detail: 'exec, attach, port-forward or proxy' },
@@ -55,7 +60,7 @@ export function QuestionBar(props: QuestionBarProps) {
     children,
   } = props
   const isText = question.object.type === 'text'
-  const operation = operations.find(({ id }) => id === question.operation)?.id ?? 'CREATE'
+  const operation = question.isPatch === true ? 'PATCH' : question.operation
   return (
     <div className={styles.bar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a group of controls, no set of fields */}
@@ -99,11 +104,14 @@ function withOperation(
   kind: ResourceInfo | null,
   id: string,
 ): Partial<AdmissionQuestion> {
-  const operation = operations.find(one => one.id === id)?.id ?? 'CREATE'
+  const chosen = operations.find(one => one.id === id)?.id ?? 'CREATE'
   const isConnecting = connecting.includes(subresource)
-  if (operation !== 'CONNECT') return isConnecting ? { operation, subresource: '' } : { operation }
+  const isPatch = chosen === 'PATCH' ? true : undefined
+  const operation = chosen === 'PATCH' ? 'UPDATE' : chosen
+  if (operation !== 'CONNECT')
+    return isConnecting ? { operation, isPatch, subresource: '' } : { operation, isPatch }
   const first = kind?.subresources.find(({ name }) => connecting.includes(name))?.name
-  return isConnecting ? { operation } : { operation, subresource: first ?? '' }
+  return isConnecting ? { operation, isPatch } : { operation, isPatch, subresource: first ?? '' }
 }
 
 interface PartProps {
@@ -127,7 +135,8 @@ function KindChoice({
       : question.operation === 'CONNECT'
         ? 'CREATE'
         : question.operation
-    onChange({ resource: { group, version, resource }, subresource, operation, name: '' })
+    const isPatch = operation === 'UPDATE' ? question.isPatch : undefined
+    onChange({ resource: { group, version, resource }, subresource, operation, isPatch, name: '' })
   }
   return (
     <SearchSelect

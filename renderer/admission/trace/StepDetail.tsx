@@ -7,6 +7,7 @@ import { ObjectLink } from '../parts/ObjectLink.tsx'
 import { lookOf, outcomeInWords } from '../pipeline/outcomes.ts'
 import { sentenceOf, sourceInWords, titleOf } from '../pipeline/stepWords.ts'
 import type { ComparedStep } from './comparison.ts'
+import side from './Side.module.css'
 import styles from './StepDetail.module.css'
 import { certaintyInWords } from './StepRow.tsx'
 import { statusText } from './verdict.ts'
@@ -23,7 +24,7 @@ export function StepDetail({ context, compared: { step, predicted, differs }, ta
   const look = lookOf(step)
   const words = sentenceOf(step)
   return (
-    <section className={styles.detail} aria-label="The chosen step">
+    <section className={side.block} aria-label="The chosen step">
       <div className={styles.head}>
         <h3 className={styles.name}>
           <BreakableName name={titleOf(step)} />
@@ -40,7 +41,7 @@ export function StepDetail({ context, compared: { step, predicted, differs }, ta
       {words !== '' && <p className={styles.reason}>{visibleText(words)}</p>}
       {words !== step.reason && <p className={styles.exact}>{visibleText(step.reason)}</p>}
       {differs && (
-        <p className={styles.line}>
+        <p className={side.line}>
           <MeaningMark meaning="warning" />
           <span>
             {predicted === null
@@ -50,7 +51,7 @@ export function StepDetail({ context, compared: { step, predicted, differs }, ta
         </p>
       )}
       {step.status !== undefined && (
-        <p className={styles.line}>
+        <p className={side.line}>
           <MeaningMark meaning="bad" />
           <span>
             <strong>{statusText(step.status)}</strong> {visibleText(step.status.message)}
@@ -96,7 +97,7 @@ function Expression({
     <div className={styles.expression}>
       <span className={styles.field}>{visibleText(field)}</span>
       <CelExpression label={field} expression={source} />
-      <p className={styles.line}>
+      <p className={side.line}>
         {meaning === null ? <span aria-hidden="true">=</span> : <MeaningMark meaning={meaning} />}
         <span>
           <span className={styles.value}>{visibleText(text)}</span>

@@ -2,12 +2,13 @@ import { memo, type ReactNode } from 'react'
 import type { TraceStep } from '../../../shared/admission/index.ts'
 import { visibleText } from '../../../shared/kube/index.ts'
 import { takesRowKeys } from '../../table/index.ts'
-import { Chip, type Meaning } from '../../ui/index.ts'
+import { Chip, type Meaning, meaningColour } from '../../ui/index.ts'
 import { BreakableName } from '../parts/BreakableName.tsx'
 import { type Look, lookOf, outcomeInWords } from '../pipeline/outcomes.ts'
 import { clampedAtWord, sentenceOf, titleOf } from '../pipeline/stepWords.ts'
 import type { ComparedStep } from './comparison.ts'
 import styles from './StepList.module.css'
+import { codeText } from './verdict.ts'
 
 export interface StepRowProps {
   readonly id: string
@@ -45,7 +46,7 @@ export function StepRow({
       onClick={onSelect}
       onDoubleClick={onOpen}
     >
-      <span className={`${styles.sign} ${styles[look]}`} aria-hidden="true">
+      <span className={`${styles.sign} ${look === 'idle' ? '' : meaningColour[look]}`} aria-hidden="true">
         {sign}
       </span>
       <span className={styles.words}>{children}</span>
@@ -126,5 +127,5 @@ const StepChips = memo(function StepChips({ step, predicted, differs }: Compared
 /** Whether it was predicted, observed or is unknown, with the code where it ended the request. */
 export function certaintyInWords({ certainty, status, outcome }: TraceStep): string {
   if (outcome === 'called') return 'unknown'
-  return status === undefined ? certainty : `${certainty}: ${status.code}`
+  return status === undefined ? certainty : `${certainty}: ${codeText(status.code)}`
 }

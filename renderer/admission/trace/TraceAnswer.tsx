@@ -3,9 +3,10 @@ import { visibleText } from '../../../shared/kube/index.ts'
 import { counted } from '../../../shared/words/index.ts'
 import { MeaningMark, Section } from '../../ui/index.ts'
 import { gapLines } from '../parts/gaps.ts'
+import side from './Side.module.css'
 import styles from './TraceNotes.module.css'
 import type { CheckState } from './useCheck.ts'
-import { asPredicted } from './verdict.ts'
+import { asPredicted, statusText } from './verdict.ts'
 
 export interface TraceAnswerProps {
   readonly trace: Trace
@@ -18,15 +19,13 @@ export function TraceAnswer({ trace, check }: TraceAnswerProps) {
     trace.status === null && trace.warnings.length + trace.gaps.length === 0 && check.answer === null
   if (isSilent && check.error === null) return null
   return (
-    <section className={styles.answers} aria-label="The answer">
+    <section className={side.block} aria-label="The answer">
       <CheckNote check={check} trace={trace} />
       {trace.status !== null && (
-        <p className={styles.answer}>
+        <p className={`${side.line} ${styles.answer}`}>
           <MeaningMark meaning="bad" />
           <span>
-            <span className={styles.code}>
-              {trace.status.code} {visibleText(trace.status.reason)}
-            </span>{' '}
+            <span className={styles.code}>{visibleText(statusText(trace.status))}</span>{' '}
             {visibleText(trace.status.message)}
           </span>
         </p>
@@ -56,7 +55,7 @@ function MarkedList({
     <ul className={styles.list}>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice
-        <li key={at} className={styles.line}>
+        <li key={at} className={side.line}>
           <MeaningMark meaning={meaning} />
           <span>{visibleText(line)}</span>
         </li>
@@ -68,7 +67,7 @@ function MarkedList({
 function CheckNote({ trace, check: { answer, error, askedAt, isStale, predicted } }: TraceAnswerProps) {
   if (error !== null)
     return (
-      <p className={styles.line} role="status">
+      <p className={side.line} role="status">
         <MeaningMark meaning="bad" />
         <span>The server could not be asked: {visibleText(error.message)}</span>
       </p>
@@ -86,7 +85,7 @@ function CheckNote({ trace, check: { answer, error, askedAt, isStale, predicted 
       aside={`asked at ${timeOf(askedAt)} · ${Math.round(answer.took)} ms`}
     >
       {isStale && (
-        <p className={styles.line} role="status">
+        <p className={side.line} role="status">
           <MeaningMark meaning="warning" />
           <span>
             The way of this request has changed since: what is shown is the answer of {timeOf(askedAt)}. Ask
@@ -94,7 +93,7 @@ function CheckNote({ trace, check: { answer, error, askedAt, isStale, predicted 
           </span>
         </p>
       )}
-      <p className={styles.line} role="status">
+      <p className={side.line} role="status">
         <MeaningMark meaning={answer.allowed ? 'good' : 'bad'} />
         <span>
           It {end}
@@ -104,7 +103,7 @@ function CheckNote({ trace, check: { answer, error, askedAt, isStale, predicted 
       </p>
       {differences.length > 0 && (
         <>
-          <p className={styles.line}>
+          <p className={side.line}>
             <MeaningMark meaning="warning" />
             <strong>{`It did otherwise than predicted in ${counted(differences.length, 'place')}`}</strong>
           </p>

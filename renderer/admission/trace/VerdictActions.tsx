@@ -20,7 +20,9 @@ export function VerdictActions({ context, request, canCheck }: VerdictActionsPro
   const stale = traced === null ? null : staleInWords(traced.trace)
   const isReading = state.view?.state === 'reading'
   const isAnswered = state.view?.state === 'traced'
-  const isConnect = asked.type === 'question' && asked.question.operation === 'CONNECT'
+  // A connection is opened or it is not, and of a patch only the result is known here.
+  const takesDryRun =
+    asked.type !== 'question' || (asked.question.operation !== 'CONNECT' && asked.question.isPatch !== true)
   const { answer } = check
   // What was open is so no more once the server has said it.
   const isDecided = answer !== null && !check.isStale && traced?.trace.verdict === 'unknown'
@@ -39,7 +41,7 @@ export function VerdictActions({ context, request, canCheck }: VerdictActionsPro
           <Chip meaning={answer.allowed ? 'good' : 'bad'}>{answerInWords(answer, check.isStale)}</Chip>
         )}
       </span>
-      {canCheck && !isConnect && (
+      {canCheck && takesDryRun && (
         <Button
           look="primary"
           // A button that is disabled loses the focus: while it asks it only does nothing.

@@ -37,6 +37,7 @@ export function askedOf(question: AdmissionQuestion, { discovery, home }: AskedP
     kind,
     question: {
       operation: question.operation,
+      ...(question.isPatch === true ? { isPatch: true } : {}),
       resource: { group: resource.group, version: resource.version, resource: resource.resource },
       subresource: question.subresource,
       namespace,

@@ -76,7 +76,7 @@ export function refusingStep(steps: readonly TraceStep[]): number | null {
 function deniedInWords({ steps, status }: Trace): string {
   const step = endingStep(steps)
   const code = (status ?? step?.status)?.code
-  const end = code === undefined ? '' : ` · ${code}`
+  const end = code === undefined ? '' : ` · ${codeText(code)}`
   switch (step?.phase) {
     case undefined:
       return `denied${end}`
@@ -156,6 +156,11 @@ const allowedEnd: Readonly<Record<TraceQuestion['operation'], string>> = {
   CONNECT: 'The connection would be made',
 }
 
-export function statusText({ code, reason }: TraceStatus): string {
-  return reason === '' ? String(code) : `${code} ${reason}`
+export function statusText({ code, reason }: Pick<TraceStatus, 'code' | 'reason'>): string {
+  return reason === '' ? codeText(code) : `${code} ${reason}`
+}
+
+/** The code of a status; a server that drops the connection gives none. */
+export function codeText(code: number): string {
+  return code === 0 ? 'no answer' : String(code)
 }

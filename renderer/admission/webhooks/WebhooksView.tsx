@@ -4,8 +4,8 @@ import type { WebhookInventory } from '../../../shared/ipc/index.ts'
 import type { ContextId } from '../../../shared/kube/index.ts'
 import { counted } from '../../../shared/words/index.ts'
 import { addressOf, navigate, useStream } from '../../live/index.ts'
-import { focusRows } from '../../table/index.ts'
-import { Button, Chip, EmptyState, FilterField, Select, SplitPane } from '../../ui/index.ts'
+import { Button, Chip, EmptyState, Select, SplitPane } from '../../ui/index.ts'
+import { FilterText } from '../parts/FilterText.tsx'
 import { SourceBanners, WholeState } from '../parts/SourceBanners.tsx'
 import styles from '../parts/View.module.css'
 import {
@@ -123,14 +123,11 @@ function WebhookToolbar({ inventory, filter, onChange, shown }: WebhookToolbarPr
     onChange({ ...filter, only: filter.only === only ? 'all' : only })
   return (
     <div className={styles.toolbar}>
-      <div className={styles.filter}>
-        <FilterField
-          label="Filter webhooks"
-          value={filter.text}
-          onChange={text => onChange({ ...filter, text })}
-          onSubmit={focusRows}
-        />
-      </div>
+      <FilterText
+        label="Filter webhooks"
+        value={filter.text}
+        onChange={text => onChange({ ...filter, text })}
+      />
       <Select
         label="Acting on:"
         options={operationOptions}

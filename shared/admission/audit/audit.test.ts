@@ -5,6 +5,7 @@ import type { World } from '../trace/types.ts'
 import {
   type AuditFinding,
   Auditor,
+  type AuditReport,
   AuditTally,
   auditCsv,
   auditJson,
@@ -236,8 +237,24 @@ it('findings that are alike are one group, with their namespaces and examples', 
   })
 })
 
+const reportOf = (...findings: readonly AuditFinding[]): AuditReport => ({
+  findings,
+  totals: new AuditTally().totals,
+  gaps: [],
+  assumptions: [],
+})
+
+it('CSV says behind the findings what keeps them from being all', () => {
+  const text = auditCsv({ ...reportOf(finding({ message: 'no' })), gaps: ['pods: not read.'] })
+  expect(text.split('\r\n').slice(1)).toEqual([
+    ',denied,ValidatingAdmissionPolicy,p,b,,,no,,v1,Pod,a,x',
+    ',incomplete,,,,,,pods: not read.,,,,,',
+    '',
+  ])
+})
+
 it('CSV quotes what has to be, and no cell is a formula', () => {
-  const text = auditCsv([finding({ message: '=1+1, "so"\nit is' })])
+  const text = auditCsv(reportOf(finding({ message: '=1+1, "so"\nit is' })))
   expect(text).toBe(
     'change,effect,kind,policy,binding,param,webhook,message,field,apiVersion,objectKind,namespace,name\r\n' +
       `,denied,ValidatingAdmissionPolicy,p,b,,,"'=1+1, ""so""\nit is",,v1,Pod,a,x\r\n`,
@@ -246,7 +263,8 @@ it('CSV quotes what has to be, and no cell is a formula', () => {
 
 it.each(['=1', '+1', '-1', '@a', '＝1', '＋1', '－1', '＠a', '\t=1', '\r=1', '\n=1'])(
   'a cell that begins as a formula may is text: %j',
-  message => expect(auditCsv([finding({ message })])).toMatch(/denied,ValidatingAdmissionPolicy,p,b,,,"?'/),
+  message =>
+    expect(auditCsv(reportOf(finding({ message })))).toMatch(/denied,ValidatingAdmissionPolicy,p,b,,,"?'/),
 )
 
 it('what is beyond the limits is counted, and told in each file that tells remarks', () => {

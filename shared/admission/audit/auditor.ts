@@ -28,6 +28,8 @@ export interface AuditorOptions {
   readonly user: Subject
   /** Configurations by name of which it is told whether their webhooks would be called. */
   readonly webhooks: ReadonlySet<string>
+  /** True once nobody waits for the answer any more: expressions end early then. */
+  readonly isCancelled?: () => boolean
 }
 
 export interface AuditedAnswer {
@@ -74,7 +76,7 @@ export class Auditor {
   }
 
   #validate(request: TraceRequest, world: World, object: KubeObject, into: AuditFinding[]): number {
-    const run = new Run(request, world, { compiled: this.#options.compiled })
+    const run = new Run(request, world, this.#options)
     let count = 0
     for (const item of matchPolicies('validating', run)) {
       if (item.type === 'invocation') {
@@ -90,7 +92,7 @@ export class Auditor {
     // What is stored by an older server lacks the newest defaults, which no policy is to be blamed for.
     const decoded = request.object === null ? null : redecoded(request.object, request, world)
     const sent = decoded?.type === 'decoded' ? { ...request, object: decoded.object } : request
-    const run = new Run(sent, world, { compiled: this.#options.compiled })
+    const run = new Run(sent, world, this.#options)
     runMutatingPolicies(run, newPasses(), 0)
     const { steps, objects } = run.finish()
     const acting = steps.filter(({ outcome }) => outcome !== 'notMatched')

@@ -21,9 +21,12 @@ const columns = [
   'name',
 ] as const
 
-/** Findings as comma-separated values (RFC 4180), one to a line below a header. */
-export function auditCsv(findings: readonly AuditFinding[]): string {
-  const lines = findings.map(({ object, ...finding }) => {
+/**
+ * Findings as comma-separated values (RFC 4180), one to a line below a header. What makes them less than all
+ * stands behind them, in lines of the effect `incomplete`: a file goes further than what was said beside it.
+ */
+export function auditCsv(report: AuditReport): string {
+  const lines = report.findings.map(({ object, ...finding }) => {
     const fields: Readonly<Record<string, unknown>> = {
       ...finding,
       apiVersion: object.apiVersion,
@@ -31,10 +34,14 @@ export function auditCsv(findings: readonly AuditFinding[]): string {
       namespace: object.namespace,
       name: object.name,
     }
-    return columns.map(column => cell(String(fields[column] ?? ''))).join(',')
+    return csvLine(fields)
   })
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  const gaps = gapsOf(report).map(message => csvLine({ effect: 'incomplete', message }))
+  return `${[columns.join(','), ...lines, ...gaps].join('\r\n')}\r\n`
 }
+
+const csvLine = (fields: Readonly<Record<string, unknown>>): string =>
+  columns.map(column => cell(String(fields[column] ?? ''))).join(',')
 
 /**
  * Spreadsheets take a cell that begins so for a formula, some of them also in full width or behind a line

@@ -412,6 +412,32 @@ export const cases: Readonly<Record<FindingId, Example | readonly Example[]>> = 
       quiet: `${boundMutation(`{matchConstraints: {resourceRules: [{operations: [CREATE], apiGroups: [example.com], apiVersions: [v1], resources: [limits]}]}, mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: 'Object{spec: Object.spec{hosts: ["a"]}}'}}]}`)}\n---\n{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: limits.example.com}, spec: {versions: [{name: v1, storage: true, schema: {openAPIV3Schema: {properties: {spec: {properties: {hosts: {type: array, x-kubernetes-list-type: set}}}}}}}]}}`,
     },
   ],
+  'mutation-panics-server': [
+    {
+      fires: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/initContainers", value: [Object.spec.initContainers{name: "x"}]}]'}}]}`,
+      ),
+      quiet: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec", value: Object.spec{initContainers: [Object.spec.initContainers{name: "x"}]}}]'}}]}`,
+      ),
+    },
+    {
+      fires: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/x", value: object.spec.containers.map(c, Object.spec.x{name: c.name})}]'}}]}`,
+      ),
+      quiet: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/x", value: [Object.spec.x{name: "a"}].map(x, x.name)}]'}}]}`,
+      ),
+    },
+    {
+      fires: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/x", value: has(object.spec) ? {"a": Object.spec.x{}} : {}}]'}}]}`,
+      ),
+      quiet: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: 'object.spec.containers.map(c, JSONPatch{op: "add", path: "/spec/x/-", value: Object.spec.x{name: c.name}})'}}]}`,
+      ),
+    },
+  ],
   'mutation-not-idempotent': {
     fires: boundMutation(
       `{reinvocationPolicy: IfNeeded, mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/containers/-", value: Object.spec.containers{name: "x"}}]'}}]}`,

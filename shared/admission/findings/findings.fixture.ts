@@ -230,7 +230,7 @@ export function serving(
   return {
     state: 'known',
     certificate: { ...certificate, ...over },
-    secret: {
+    source: {
       kind: 'Secret',
       ref: { resource: { group: '', version: 'v1', resource: 'secrets' }, namespace: 'acme', name: 'tls' },
     },

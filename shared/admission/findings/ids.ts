@@ -74,6 +74,7 @@ export const findingIds = [
   'cost-grows',
   // Mutations
   'mutation-atomic',
+  'mutation-panics-server',
   'mutation-not-idempotent',
   'mutation-equivalent-version',
   'mutation-two-writers',

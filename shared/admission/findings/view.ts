@@ -16,6 +16,8 @@ export interface FindingsView {
   readonly depth: FindingsDepth
   /** Whether Secrets may be read, for serving certificates: only once somebody asked for it. */
   readonly readsSecrets: boolean
+  /** Whether servers of webhooks are asked for their certificates by a TLS handshake: only once somebody agreed. */
+  readonly asksServers: boolean
   /** The worst first. */
   readonly findings: readonly Finding[]
   /** Findings beyond the longest list that is sent, the least grave; usually 0. */

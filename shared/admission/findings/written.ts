@@ -69,6 +69,43 @@ export function patchOperations(compiled: SeenExpression): readonly WrittenOpera
   return found
 }
 
+/**
+ * Whether the value of a JSON patch holds, in a list or map, types that stand in none of their kind: the API
+ * server panics on making it, see `panicsServer` of the expressions.
+ */
+export function hasBareObjects(compiled: SeenExpression): boolean {
+  for (const node of nodesOf(compiled.expr)) {
+    if (node.kind !== 'struct' || node.typeName !== 'JSONPatch') continue
+    const value = node.fields.find(({ field }) => field === 'value')?.value
+    if (value !== undefined && holdsBareObject(value, false)) return true
+  }
+  return false
+}
+
+function holdsBareObject(expr: Expr, isWithin: boolean): boolean {
+  switch (expr.kind) {
+    case 'struct':
+      return isWithin && /^Object(\.|$)/.test(expr.typeName)
+    case 'list':
+      return expr.elements.some(each => holdsBareObject(each, true))
+    case 'map':
+      return expr.entries.some(({ value }) => holdsBareObject(value, true))
+    case 'call':
+      return valueArguments(expr).some(each => holdsBareObject(each, isWithin))
+    // `map` adds to a list in each step.
+    case 'comprehension':
+      return holdsBareObject(expr.macro === 'filter' ? expr.range : expr.step, isWithin)
+    default:
+      return false
+  }
+}
+
+/** Arguments of a call whose values come to be the value, or a part of it. */
+function valueArguments(call: Extract<Expr, { kind: 'call' }>): readonly Expr[] {
+  if (call.name === '_?_:_') return call.args.slice(1)
+  return ['_+_', 'of', 'optional.of', 'dyn'].includes(call.name) ? call.args : []
+}
+
 /** Whether an expression chooses: a condition, or a question about a list. */
 export function isGuarded(compiled: SeenExpression): boolean {
   for (const node of nodesOf(compiled.expr)) {

@@ -154,7 +154,7 @@ describe('the health of a webhook', () => {
     [
       'bad where its certificate has another name',
       [true],
-      { state: 'known', certificate, secret: null, foundBy: '', faults: [{ type: 'name', text: '' }] },
+      { state: 'known', certificate, source: null, foundBy: '', faults: [{ type: 'name', text: '' }] },
       null,
       'bad',
       'wrong name',

@@ -4,18 +4,21 @@ import type { FindingObject } from '../findings/types.ts'
 
 /** What is known of the certificate that a webhook’s server presents. */
 export type ServingCertificate =
-  /** From the Secret that the Pods behind the Service mount, or that names the Service. */
   | {
       readonly state: 'known'
       readonly certificate: Certificate
-      readonly secret: FindingObject
-      /** How the Secret was found, in a sentence. */
+      /**
+       * The Secret that the Pods behind the Service mount, or that names the Service; or the Pod that
+       * presented it in a TLS handshake.
+       */
+      readonly source: FindingObject
+      /** How it was obtained, in a sentence. */
       readonly foundBy: string
       /** Empty when it fits. Its end is for the reader to compare with the clock. */
       readonly faults: readonly ServingFault[]
     }
   | { readonly state: 'unknown'; readonly why: string }
-  /** Secrets are read only when somebody asks for it. */
+  /** Secrets are read, and servers asked, only when somebody wants it. */
   | { readonly state: 'notAsked' }
 
 export interface ServingFault {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/index.ts'
+import { fieldsOf } from '../fields.ts'
 import { gapOf, itemsOf } from '../known.ts'
-import { identityOf } from '../meta.ts'
 import type { TraceStatus, World } from '../trace/types.ts'
 
 export type NamespaceFound =
@@ -12,7 +12,7 @@ export type NamespaceFound =
 /** The Namespace of a name, with the server's answer where there is none. */
 export function namespaceOf(name: string, world: World): NamespaceFound {
   const known = world.objects({ group: '', version: 'v1', kind: 'Namespace', namespace: '', name })
-  const namespace = itemsOf(known).find(item => identityOf(item).name === name)
+  const namespace = itemsOf(known).find(item => fieldsOf(item.metadata).name === name)
   if (namespace !== undefined) return { type: 'found', namespace }
   if (known.state === 'loading') return { type: 'unknown', reason: `namespace ${name} is being read` }
   if (gapOf(known) !== null || known.state === 'notServed')

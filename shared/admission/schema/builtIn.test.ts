@@ -203,7 +203,7 @@ describe('a built-in object', () => {
     }
     expect(
       statusOf(found(service, `${core}.Service`), { group: '', version: 'v1', kind: 'Service', name: 's' }),
-    ).toEqual({
+    ).toMatchObject({
       code: 422,
       reason: 'Invalid',
       message:

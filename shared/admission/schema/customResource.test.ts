@@ -207,6 +207,14 @@ describe('checking a custom resource against its schema', () => {
       reason: 'Invalid',
       message:
         'Thing.example.com "t" is invalid: [spec.a: Invalid value: "string": spec.a in body must be of type integer: "string", spec.b: Required value]',
+      causes: [
+        {
+          reason: 'FieldValueTypeInvalid',
+          message: 'Invalid value: "string": spec.a in body must be of type integer: "string"',
+          field: 'spec.a',
+        },
+        { reason: 'FieldValueRequired', message: 'Required value', field: 'spec.b' },
+      ],
     })
   })
 })

@@ -10,6 +10,7 @@ export { convertible, type DefinitionOptions, readDefinition } from './definitio
 export { builtInMetadataProblems } from './metadata.ts'
 export {
   byteLength,
+  labelFaults,
   labelValueFaults,
   pathSegmentFaults,
   qualifiedNameFaults,

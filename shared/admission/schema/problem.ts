@@ -1,4 +1,4 @@
-import type { TraceStatus } from '../trace/types.ts'
+import type { StatusCause, TraceStatus } from '../trace/types.ts'
 import { goJson, numberText, quote } from '../values/index.ts'
 
 /** What the server does with fields that no schema names. */
@@ -143,13 +143,25 @@ export function statusOf(
   const strict = problems.filter(({ stage }) => stage === 'strict')
   if (fieldValidation === 'Strict' && strict.length > 0)
     return unreadable(`strict decoding error: ${strict.map(({ message }) => message).join(', ')}`)
-  const texts = [...new Set(problems.filter(({ stage }) => stage === 'validation').map(one => one.message))]
+  const invalid = problems.filter(({ stage }) => stage === 'validation')
+  const texts = [...new Set(invalid.map(one => one.message))]
   if (texts.length === 0) return null
   const qualified = group === '' ? kind : `${kind}.${group}`
   return {
     code: 422,
     reason: 'Invalid',
     message: `${qualified} ${quote(name)} is invalid: ${texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`}`,
+    causes: invalid.map(causeOf),
+  }
+}
+
+/** The field stands for itself there, and not in the message. */
+function causeOf({ reason, field, message }: FieldProblem): StatusCause {
+  const begin = `${field}: `
+  return {
+    ...(reason === null ? {} : { reason }),
+    message: message.startsWith(begin) ? message.slice(begin.length) : message,
+    field,
   }
 }
 

@@ -3,7 +3,7 @@ import { type DeclaredVariables, PolicyCompiler } from '../../cel/kubernetes/ind
 import type { KubeObject } from '../../kube/index.ts'
 import { fieldsOf, stringOf } from '../fields.ts'
 import { type Binding, type Policy, readBinding, readPolicy } from '../policies.ts'
-import { readWebhooks, type Webhook } from '../webhooks.ts'
+import { byteOrder, readWebhooks, type Webhook } from '../webhooks.ts'
 
 /** The expressions of a policy, ready to be run. */
 export interface PolicyExpressions {
@@ -36,6 +36,11 @@ const kept = 12_000
  */
 export class CompiledPolicies {
   readonly #policies = new Kept<CompiledPolicy>()
+  readonly #sorted = new WeakMap<
+    readonly KubeObject[],
+    { readonly minor: number; readonly policies: readonly CompiledPolicy[] }
+  >()
+  readonly #grouped = new WeakMap<readonly KubeObject[], ReadonlyMap<string, readonly Binding[]>>()
   readonly #bindings = new Kept<Binding>()
   readonly #webhooks = new Kept<readonly CompiledWebhook[]>()
   /** By release and text: webhooks leave out the same requests in the same words. */
@@ -49,8 +54,27 @@ export class CompiledPolicies {
     })
   }
 
-  binding(object: KubeObject): Binding {
-    return this.#bindings.get(object, 0, () => readBinding(object))
+  /** Policies by name, as they are gone through. */
+  policies(objects: readonly KubeObject[], minor: number): readonly CompiledPolicy[] {
+    const known = this.#sorted.get(objects)
+    if (known !== undefined && known.minor === minor) return known.policies
+    const policies = objects
+      .map(object => this.policy(object, minor))
+      .sort((one, other) => byteOrder(one.policy.name, other.policy.name))
+    this.#sorted.set(objects, { minor, policies })
+    return policies
+  }
+
+  /** Bindings by the policy that they name, each list by name. */
+  bindings(objects: readonly KubeObject[]): ReadonlyMap<string, readonly Binding[]> {
+    const known = this.#grouped.get(objects)
+    if (known !== undefined) return known
+    const bindings = objects
+      .map(object => this.#bindings.get(object, 0, () => readBinding(object)))
+      .sort((one, other) => byteOrder(one.name, other.name))
+    const grouped = Map.groupBy(bindings, ({ policyName }) => policyName)
+    this.#grouped.set(objects, grouped)
+    return grouped
   }
 
   webhooks(object: KubeObject, minor: number): readonly CompiledWebhook[] {
@@ -83,17 +107,16 @@ function dropOldest(known: Map<string, unknown>): void {
 
 class Kept<Made> {
   readonly #byVersion = new Map<string, Made>()
-  readonly #byObject = new WeakMap<KubeObject, Map<number, Made>>()
+  /** For the release that was asked for last: an audit asks for each policy with each object. */
+  readonly #byObject = new WeakMap<KubeObject, { readonly minor: number; readonly made: Made }>()
 
   get(object: KubeObject, minor: number, make: () => Made): Made {
+    const last = this.#byObject.get(object)
+    if (last !== undefined && last.minor === minor) return last.made
     const key = versionKey(object)
-    if (key === null) {
-      const versions = this.#byObject.get(object) ?? new Map<number, Made>()
-      this.#byObject.set(object, versions)
-      return from(versions, minor, make)
-    }
-    const made = from(this.#byVersion, `${minor} ${key}`, make)
+    const made = key === null ? make() : from(this.#byVersion, `${minor} ${key}`, make)
     dropOldest(this.#byVersion)
+    this.#byObject.set(object, { minor, made })
     return made
   }
 }

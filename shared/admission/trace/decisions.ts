@@ -59,7 +59,7 @@ export function decideValidations(compiled: CompiledPolicy, surroundings: Surrou
   const conditions = evaluateConditions(
     policy.matchConditions,
     expressions.matchConditions,
-    forConditions(surroundings),
+    policy.matchConditions.length === 0 ? surroundings : forConditions(surroundings),
     'spec.matchConditions',
   )
   const none = { conditions, annotations: [], unknown: null, expressions: conditions.expressions }
@@ -141,6 +141,7 @@ function evaluateMessages(
   surroundings: Surroundings,
   budget: number,
 ): Messages {
+  if (expressions.messages.every(each => each === null)) return { results: [], failure: '', traces: [] }
   const input = { ...surroundings.input, authorize: null }
   const group = new TracedGroup({ ...surroundings, input }, budget)
   const results: (Evaluated | null)[] = []
@@ -192,6 +193,8 @@ interface Annotated {
 }
 
 function annotate(policy: Policy, expressions: PolicyExpressions, surroundings: Surroundings): Annotated {
+  if (expressions.auditAnnotations.length === 0)
+    return { annotations: [], failure: null, unknown: null, traces: [] }
   const input = { ...surroundings.input, authorize: null }
   const group = new TracedGroup({ ...surroundings, input }, budgets.auditAnnotations)
   const annotations: AnnotationOutcome[] = []

@@ -2,7 +2,6 @@ import type { GroupVersionKind, GroupVersionResource } from '../../cel/kubernete
 import { gapOf, itemsOf, type Known } from '../known.ts'
 import { type Match, matchBinding, matchPolicy } from '../matching/index.ts'
 import type { Binding, Policy, PolicyFlavour } from '../policies.ts'
-import { byteOrder } from '../webhooks.ts'
 import type { CompiledPolicy } from './compiled.ts'
 import { type Param, paramAssumption, paramKindOf, paramsOf } from './params.ts'
 import { type Run, unlessChanged } from './run.ts'
@@ -79,23 +78,12 @@ export function matchPolicies(flavour: PolicyFlavour, run: Run): readonly Item[]
       namespace: '',
       name: '',
     })
-  const bindings = new Map<string, Binding[]>()
   const knownBindings = read(`${kind}Binding`)
   const missing = missingOf(knownBindings)
-  for (const object of itemsOf(knownBindings)) {
-    const binding = run.compiled.binding(object)
-    const others = bindings.get(binding.policyName)
-    if (others === undefined) bindings.set(binding.policyName, [binding])
-    else others.push(binding)
-  }
-  const policies = itemsOf(read(kind))
-    .map(object => run.compiled.policy(object, run.world.minor))
-    .sort((one, other) => byteOrder(one.policy.name, other.policy.name))
-  return policies.flatMap(policy => {
-    const own = bindings.get(policy.policy.name) ?? []
-    own.sort((one, other) => byteOrder(one.name, other.name))
-    return matchOne(policy, { bindings: own, missing }, run)
-  })
+  const bindings = run.compiled.bindings(itemsOf(knownBindings))
+  return run.compiled
+    .policies(itemsOf(read(kind)), run.world.minor)
+    .flatMap(policy => matchOne(policy, { bindings: bindings.get(policy.policy.name) ?? [], missing }, run))
 }
 
 /** Why there may be bindings that are not known; null where all are. */

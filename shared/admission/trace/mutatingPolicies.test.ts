@@ -65,7 +65,7 @@ describe('mutations', () => {
     const ignored = trace([mutatingPolicy('p', '', { mutations, failurePolicy: 'Ignore' })])
     expect([ignored.verdict, labelsOf(ignored)]).toEqual(['allowed', { app: 'x', ok: '1' }])
     const denied = trace([mutatingPolicy('p', '', { mutations })])
-    expect(denied.status).toEqual({ code: 403, reason: 'Invalid', message: failure() })
+    expect(denied.status).toMatchObject({ code: 403, reason: 'Invalid', message: failure() })
   })
 
   it('a type that stands in a field of another name is a mismatch', () => {
@@ -159,7 +159,7 @@ describe('errors of the configuration', () => {
   const paramKind = { paramKind: { apiVersion: 'nope.example.com/v1', kind: 'Nope' } }
 
   it('are Forbidden and name no binding', () => {
-    expect(trace([mutatingPolicy('p', addLabel('x'), paramKind)]).status).toEqual({
+    expect(trace([mutatingPolicy('p', addLabel('x'), paramKind)]).status).toMatchObject({
       code: 403,
       reason: 'Forbidden',
       message:

@@ -361,13 +361,16 @@ class Pass {
     }
   }
 
-  /** Ends the request with the first error that counts. */
+  /** Ends the request with the first error that counts; all of them are its causes. */
   end(): void {
     const [first] = this.#errors
     if (first === undefined) return
     const certain = this.#errors.find(each => each.isCertain)
     const shown = certain ?? first
-    this.#run.end(shown.status, shown.by, certain !== undefined)
+    const isWhole = this.#errors.every(each => each.isCertain)
+    const causes = this.#errors.map(({ status: { message } }) => ({ message }))
+    const status = isWhole ? { ...shown.status, causes } : shown.status
+    this.#run.end(status, shown.by, certain !== undefined)
   }
 }
 

@@ -104,6 +104,7 @@ class Turn {
       case 'unknown': {
         const reason = `${match.reason}; it is called${this.#isCertain ? '' : ' unless the object was changed before'}. ${called.why}`
         this.#tell({ outcome: 'called', reason, branches: branchesOf(webhook, run) })
+        run.wait(webhook.timeoutSeconds.value)
         this.#doubt()
         run.assume(
           `What follows ${wordsOf(this.#hook)} is told as if it left the object as it is and let it pass.`,

@@ -6,6 +6,7 @@ import {
   JsonPatchValue,
   misplacedTypes,
   ObjectValue,
+  panicsServer,
   type RequestAttributes,
   toJson,
 } from '../../cel/kubernetes/index.ts'
@@ -13,7 +14,7 @@ import { applyJsonPatch, mergeApplyConfiguration } from '../patch/index.ts'
 import { validateAgainst } from '../schema/index.ts'
 import { type Surroundings, TracedGroup } from './evaluate.ts'
 import { hiddenText } from './secrecy.ts'
-import { internalError, kindText } from './statuses.ts'
+import { connectionDropped, internalError, kindText } from './statuses.ts'
 import type { ExpressionTrace, SchemaKnown, TraceStatus } from './types.ts'
 
 /** What became of one mutation. */
@@ -70,6 +71,8 @@ const failed = (message: string): Applied => ({ type: 'failed', message })
 function applyPatch(value: Value, { object, schema }: Mutating): Applied {
   const operations: Record<string, Json>[] = []
   for (const each of value instanceof ListValue ? [...value] : []) {
+    if (each instanceof JsonPatchValue && panicsServer(each.value ?? null))
+      return { type: 'ended', status: connectionDropped(panicText) }
     const operation = operationOf(each)
     if (typeof operation === 'string') return failed(operation)
     operations.push(operation)
@@ -82,6 +85,9 @@ function applyPatch(value: Value, { object, schema }: Mutating): Applied {
   if (unknown !== null) return { type: 'ended', status: internalError(`strict decoding error: ${unknown}`) }
   return { type: 'mutated', object: result.document }
 }
+
+const panicText =
+  'The API server panics and drops the connection without an answer: the value of a JSONPatch is a list or map with an Object in it that stands in no other Object (kubernetes/kubernetes#142181).'
 
 function unknownField(
   schema: Extract<SchemaKnown, { state: 'known' }>,

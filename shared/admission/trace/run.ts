@@ -44,6 +44,7 @@ export class Run {
   /** Something may have ended it before, and it may have gone on as well. */
   #mayHaveEnded = false
   #contentDoubt: string | null = null
+  #waited = 0
 
   constructor(request: TraceRequest, world: World, options: RunOptions) {
     this.compiled = options.compiled
@@ -79,6 +80,15 @@ export class Run {
 
   doubtContent(why: string): void {
     this.#contentDoubt ??= why
+  }
+
+  /** Seconds that webhooks whose answer is not known may have taken, one after another. */
+  get waited(): number {
+    return this.#waited
+  }
+
+  wait(seconds: number): void {
+    this.#waited += seconds
   }
 
   add(step: TraceStep): void {

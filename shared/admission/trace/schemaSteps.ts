@@ -15,6 +15,7 @@ import {
   validateAgainst,
   warningsOf,
 } from '../schema/index.ts'
+import { podWarnings } from '../warnings/index.ts'
 import { received } from './received.ts'
 import type { Run } from './run.ts'
 import { badRequest } from './statuses.ts'
@@ -174,6 +175,7 @@ function validateBuiltIn(object: JsonObject, run: Run): void {
       run.assume(builtInAssumption)
       if (refuse(problems, run)) return
       warnOfName(object, run)
+      warnOfPods(object, run)
       run.add(
         stepOf(run, {
           outcome: 'passed',
@@ -209,6 +211,15 @@ function ownProblems(object: JsonObject, { request, world }: Run): readonly Fiel
   if (group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition')
     return [...builtInMetadataProblems(object, old), ...definitionProblems(object, minor)]
   return []
+}
+
+/** A write of a subresource is warned of by other rules. */
+function warnOfPods(object: JsonObject, run: Run): void {
+  const { kind, oldObject, operation, subresource } = run.request
+  if (subresource !== '') return
+  const old = operation === 'UPDATE' ? oldObject : null
+  const written = { kind: `${kind.group}/${kind.kind}`, object, old, minor: run.world.minor }
+  for (const warning of podWarnings(written)) run.warn(warning)
 }
 
 /** From this release on configurations may also be files, whose names end so. */

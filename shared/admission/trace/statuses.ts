@@ -7,7 +7,11 @@ export const internalError = (message: string): TraceStatus => ({
   code: 500,
   reason: 'InternalError',
   message: `Internal error occurred: ${message}`,
+  causes: [{ message }],
 })
+
+/** The server panics while it answers: the client finds its connection closed, and there is no status. */
+export const connectionDropped = (why: string): TraceStatus => ({ code: 0, reason: '', message: why })
 
 export const badRequest = (message: string): TraceStatus => ({ code: 400, reason: 'BadRequest', message })
 

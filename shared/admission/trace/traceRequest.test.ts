@@ -147,7 +147,7 @@ describe('kinds', () => {
       kind: { ...group, kind: configuration.kind },
       ...{ namespace: '', name: 'w', object: json(configuration) },
     })
-    expect(found.status).toEqual({
+    expect(found.status).toMatchObject({
       code: 422,
       reason: 'Invalid',
       message:

@@ -202,9 +202,20 @@ export interface Branch {
 }
 
 export interface TraceStatus {
+  /** Of HTTP; 0 where the server drops the connection without an answer. */
   readonly code: number
   readonly reason: string
   readonly message: string
+  /** `details.causes`; absent where the server gives none, or they are not known. */
+  readonly causes?: readonly StatusCause[]
+}
+
+/** One of several reasons for a status. */
+export interface StatusCause {
+  /** e.g. `FieldValueInvalid`; policies give none. */
+  readonly reason?: string
+  readonly message: string
+  readonly field?: string
 }
 
 export type Verdict = 'allowed' | 'denied' | 'unknown' | 'incomplete'

@@ -43,7 +43,7 @@ describe('what a validation says', () => {
   it('is told with the code, reason and text of the server', () => {
     const found = trace([policy('p', validating('size(object.data) > 1')), binding('p')])
     expect(found.verdict).toBe('denied')
-    expect(found.status).toEqual({
+    expect(found.status).toMatchObject({
       code: 422,
       reason: 'Invalid',
       message: denied('failed expression: size(object.data) > 1'),

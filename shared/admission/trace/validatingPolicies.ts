@@ -101,7 +101,7 @@ function statusOf(
   const bound = binding === null ? '' : ` with binding '${binding}'`
   const why = `ValidatingAdmissionPolicy '${policy.name}'${bound} denied request: ${message}`
   const status = forbidden(run.request, run.object, why)
-  return { ...status, reason, code: codes.get(reason) ?? 422 }
+  return { ...status, reason, code: codes.get(reason) ?? 422, causes: [{ message: why }] }
 }
 
 function evaluateInvocation(

@@ -114,9 +114,17 @@ function rejection(
   }
 }
 
+/** Seconds that a server gives a write. Source: apiserver, pkg/endpoints/handlers/rest.go, requestTimeoutUpperBound. */
+const requestSeconds = 34
+
+const late = branch(
+  'it and the webhooks before it take all their time',
+  `After ${requestSeconds} seconds the request ends with 504, whatever their failure policies: Timeout: request did not complete within requested timeout - context deadline exceeded`,
+)
+
 /** What follows from each answer that a webhook may give. */
 export function branchesOf(
-  { phase, name, failurePolicy, reinvocationPolicy }: Webhook,
+  { phase, name, failurePolicy, reinvocationPolicy, timeoutSeconds }: Webhook,
   run: Run,
 ): readonly Branch[] {
   const isChangeable = phase === 'mutating' && run.request.operation !== 'DELETE'
@@ -137,5 +145,6 @@ export function branchesOf(
       `The request ends with 400 or the status that it gives: admission webhook "${name}" denied the request.`,
     ),
     branch('it cannot be reached', unreachable),
+    ...(run.waited + timeoutSeconds.value > requestSeconds ? [late] : []),
   ]
 }

@@ -57,7 +57,7 @@ describe('a call that fails', () => {
 
   it.each(['Mutating', 'Validating'] as const)('ends the request under Fail (%s)', kind => {
     const found = trace([webhooks(kind, 'w', named('a'))], { a: unreachable })
-    expect([found.verdict, found.status]).toEqual([
+    expect([found.verdict, found.status]).toMatchObject([
       'denied',
       { code: 500, reason: 'InternalError', message: text },
     ])
@@ -247,6 +247,16 @@ describe('a webhook whose answer is not known', () => {
       timeoutSeconds: 10,
     })
     expect(step?.branches?.map(each => each.when)).toEqual(['it allows', 'it denies', 'it cannot be reached'])
+  })
+
+  it('ends the request with 504 where it and those before it take more time than a request has', () => {
+    const slow = (name: string, timeoutSeconds: number) => named(name, { timeoutSeconds })
+    const found = trace([
+      webhooks('Mutating', 'm', slow('a', 12), slow('b', 12)),
+      webhooks('Validating', 'v', slow('c', 10), slow('d', 11), slow('e', 12)),
+    ])
+    const late = found.steps.filter(({ branches = [] }) => branches.some(({ then }) => then.includes('504')))
+    expect(late.map(({ webhook }) => webhook)).toEqual(['d', 'e'])
   })
 
   it('makes what depends on the object uncertain when it may change it, and nothing else', () => {

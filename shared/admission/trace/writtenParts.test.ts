@@ -119,7 +119,7 @@ it('a Scale has no type that a configuration could be applied to; a JSON patch c
       },
     ],
   })
-  expect(trace([applied, mutatingBinding('p')], scale).status).toEqual({
+  expect(trace([applied, mutatingBinding('p')], scale).status).toMatchObject({
     code: 403,
     reason: 'Invalid',
     message:

@@ -120,32 +120,41 @@ export interface AdmissionInput {
   readonly authorize: AuthorizationLookup | null
 }
 
-/** Values of the variables; `variables` is asked for at each use. */
+/** Values of the variables, each made once; `variables` is asked for at each use. */
 export function admissionActivation(input: AdmissionInput, variables: () => Value): Activation {
-  const { request, authorize } = input
-  const lookedUp = (json: unknown): (() => Value) => once(() => fromJson(json ?? null))
-  const values = new Map<string, () => Result>([
-    ['object', lookedUp(input.object)],
-    ['oldObject', lookedUp(input.oldObject)],
-    ['params', lookedUp(input.params)],
-    ['request', once(() => fromJson(requestJson(request)))],
-    [
-      'namespaceObject',
-      once(() => fromJson(input.namespaceObject == null ? null : namespaceJson(input.namespaceObject))),
-    ],
-    ['variables', variables],
-  ])
-  if (authorize !== null) {
-    values.set(
-      'authorizer',
-      once(() => authorizerOf(request.user, authorize)),
-    )
-    values.set(
-      'authorizer.requestResource',
-      once(() => resourceCheckOf(request.user, authorize, resourceOf(request))),
-    )
+  const made = new Map<string, Result | undefined>()
+  return {
+    resolve: name => {
+      if (name === 'variables') return variables()
+      const known = made.get(name)
+      if (known !== undefined) return known
+      const value = variableOf(name, input)
+      made.set(name, value)
+      return value
+    },
   }
-  return { resolve: name => values.get(name)?.() }
+}
+
+function variableOf(name: string, input: AdmissionInput): Result | undefined {
+  const { request, authorize, namespaceObject } = input
+  switch (name) {
+    case 'object':
+      return fromJson(input.object ?? null)
+    case 'oldObject':
+      return fromJson(input.oldObject ?? null)
+    case 'params':
+      return fromJson(input.params ?? null)
+    case 'request':
+      return fromJson(requestJson(request))
+    case 'namespaceObject':
+      return fromJson(namespaceObject == null ? null : namespaceJson(namespaceObject))
+    case 'authorizer':
+      return authorize === null ? undefined : authorizerOf(request.user, authorize)
+    case 'authorizer.requestResource':
+      return authorize === null ? undefined : resourceCheckOf(request.user, authorize, resourceOf(request))
+    default:
+      return undefined
+  }
 }
 
 function resourceOf({
@@ -160,13 +169,5 @@ function resourceOf({
     subresource: subResource,
     namespace,
     name,
-  }
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -16,8 +16,11 @@ export {
   addAmounts,
   compareAmounts,
   integerAmount,
+  isFourInSix,
   negated,
+  parseAddress,
   parseAmount,
+  printAddress,
   printAmount,
   roundedUp,
 } from '../libraries/index.ts'
@@ -46,5 +49,5 @@ export { type ResolveReference, readSchema, type Schema } from './schema.ts'
 export { type DeclaredSchema, declareSchema } from './schemaTypes.ts'
 export { typedValue } from './schemaValues.ts'
 export { providerOf } from './structs.ts'
-export { type Json, type JsonObject, toJson } from './toJson.ts'
+export { type Json, type JsonObject, panicsServer, toJson } from './toJson.ts'
 export { DeclaredVariables } from './variables.ts'

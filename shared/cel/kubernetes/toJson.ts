@@ -39,6 +39,29 @@ export function toJson(value: Value, form: 'applyConfiguration' | 'jsonPatch'): 
   return new CelError(`a value of type ${typeNameOf(value)} has no form in JSON`)
 }
 
+/**
+ * Whether the API server panics on making this value of a JSON patch, as it does on an `Object{…}` that is an
+ * item of a list or an entry of a map outside of any other one. Source: kubernetes/kubernetes#142181;
+ * apiserver, pkg/cel/mutation/dynamic/objects.go makes a Struct of it where cel-go puts a Value.
+ */
+export function panicsServer(value: Value): boolean {
+  if (value instanceof ListValue) return anyPanics(value)
+  if (value instanceof MapValue) return anyPanics([...value.keys()].map(key => value.get(key) ?? null))
+  if (value instanceof OptionalValue && value.value !== undefined) return panicsServer(value.value)
+  return false
+}
+
+/** An item before it that has no form in JSON ends the making with an error. */
+function anyPanics(items: Iterable<Value>): boolean {
+  for (const item of items) {
+    const bare = item instanceof OptionalValue ? (item.value ?? null) : item
+    if (panicsServer(bare)) return true
+    if (toJson(bare, 'jsonPatch') instanceof CelError) return false
+    if (bare instanceof ObjectValue) return true
+  }
+  return false
+}
+
 function whole(value: bigint, form: 'applyConfiguration' | 'jsonPatch'): Json {
   if (value >= -safe && value <= safe) return Number(value)
   return form === 'jsonPatch' ? String(value) : value

@@ -21,6 +21,7 @@ import { formatFunction } from './stringFormat.ts'
 import { joinFunctions, oldJoinFunctions, quoteFunction, stringFunctions } from './strings.ts'
 import { urlFunctions } from './urls.ts'
 
+export { isFourInSix, parseAddress, printAddress } from './address.ts'
 export {
   type Amount,
   addAmounts,

@@ -9,13 +9,17 @@ import { setting } from '../change.ts'
 import type { PlacedExpression } from '../expressions.ts'
 import { canMeet } from '../ruleSets.ts'
 import { type Draft, objectOfPolicy, objectOfWebhook, type Scene } from '../scene.ts'
-import { appliedFields, isGuarded, patchOperations } from '../written.ts'
+import { appliedFields, hasBareObjects, isGuarded, patchOperations } from '../written.ts'
 
 /** Checks of what mutating policies write, and of mutating webhooks that are called again. */
 export function mutations(scene: Scene): readonly Draft[] {
   const policies = scene.policies.policies.filter(entry => entry.policy.flavour === 'mutating')
   return [
-    ...policies.flatMap(entry => [...atomic(scene, entry), ...repeated(scene, entry)]),
+    ...policies.flatMap(entry => [
+      ...atomic(scene, entry),
+      ...panicking(scene, entry),
+      ...repeated(scene, entry),
+    ]),
     ...twoWriters(
       scene,
       policies.filter(entry => entry.bindings.length > 0),
@@ -64,6 +68,16 @@ function atomic(scene: Scene, entry: PolicyEntry): readonly Draft[] {
       const evidence = [`It writes ${[...hits].join(', ')}, which can be replaced as a whole only.`]
       return [{ id: 'mutation-atomic', severity, objects: [objectOfPolicy(entry, field)], evidence } as const]
     })
+}
+
+function panicking(scene: Scene, entry: PolicyEntry): readonly Draft[] {
+  return mutationsOf(scene, entry)
+    .filter(({ place, compiled }) => place === 'jsonPatch' && hasBareObjects(compiled))
+    .map(({ field }) => ({
+      id: 'mutation-panics-server',
+      objects: [objectOfPolicy(entry, field)],
+      evidence: [`The value of a JSONPatch in ${field} is a list or map of Object values.`],
+    }))
 }
 
 function repeated(scene: Scene, entry: PolicyEntry): readonly Draft[] {

@@ -136,8 +136,8 @@ function serving(scene: Scene, entry: WebhookEntry): readonly Draft[] {
   const serving = scene.sources.serving(entry.id)
   if (serving.state !== 'known') return []
   const { now } = scene.sources
-  const { certificate, secret, faults, foundBy } = serving
-  const objects = [objectOfWebhook(entry, 'clientConfig.caBundle'), secret]
+  const { certificate, source, faults, foundBy } = serving
+  const objects = [objectOfWebhook(entry, 'clientConfig.caBundle'), source]
   const severity = fails(entry) ? 'high' : 'medium'
   const found = faults.map((fault): Draft => {
     const id = fault.type === 'untrusted' ? 'serving-certificate-untrusted' : 'serving-certificate-name'
@@ -152,7 +152,7 @@ function serving(scene: Scene, entry: WebhookEntry): readonly Draft[] {
     {
       id: 'serving-certificate-expires',
       severity: hasEnded ? severity : 'medium',
-      objects: [secret, objectOfWebhook(entry)],
+      objects: [source, objectOfWebhook(entry)],
       evidence: [`Certificate ${certificate.subject}: ${text}`, foundBy],
     },
   ]

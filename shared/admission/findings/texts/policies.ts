@@ -146,6 +146,14 @@ export const policyTexts = {
     why: 'Applying it fails with `may not mutate atomic arrays, maps or structs`, on every request.',
     fix: 'Use a JSONPatch for this field.',
   },
+  'mutation-panics-server': {
+    severity: 'high',
+    title: 'The API server panics on it',
+    means:
+      'The value of a JSONPatch is a list or map that holds `Object{}` values, which stand in no other `Object{}`.',
+    why: 'The API server panics on making the patch and drops the connection: every request that reaches it fails without an answer, and failurePolicy Ignore does not help.',
+    fix: 'Add an empty list, then each item with a JSONPatch of its own at the path with `/-`; or set the struct around the list as one `Object{}`.',
+  },
   'mutation-not-idempotent': {
     severity: 'medium',
     title: 'Called twice it changes twice',

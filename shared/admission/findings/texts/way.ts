@@ -105,7 +105,8 @@ export const wayTexts = {
   'serving-certificate-untrusted': {
     severity: 'high',
     title: 'The serving certificate is not of the bundle’s authority',
-    means: 'The certificate in the Secret that the server uses was signed by none of those in `caBundle`.',
+    means:
+      'The certificate that the server presents, or that stands in the Secret it uses, was signed by none of those in `caBundle`.',
     why: 'The API server does not trust it, so no call can succeed. It happens when a certificate was renewed and the bundle was not.',
     fix: 'Put the authority that signed the serving certificate into `caBundle`.',
   },
@@ -120,7 +121,8 @@ export const wayTexts = {
   'serving-certificate-expires': {
     severity: 'medium',
     title: 'The serving certificate ends',
-    means: 'The certificate in the Secret that the server uses has ended, or ends within a week.',
+    means:
+      'The certificate that the server presents, or that stands in the Secret it uses, has ended, or ends within a week.',
     why: 'Calls fail from then on. Where something renews it in time nothing happens.',
     fix: 'Renew it, and see why what should renew it has not.',
   },
