@@ -2,13 +2,17 @@
  * One open context: its HTTP client, its authentication (certificates, tokens, exec plugins,
  * OIDC, impersonation) and its health, with the reason in words when it is not well.
  */
+export { type ConsentedRequest, consentTo } from './consent.ts'
 export { createPluginPath } from './loginShell.ts'
 export { openSession } from './session.ts'
 export type {
   ApiRequest,
   ApiResponse,
+  ChannelEnd,
+  ChannelRequest,
+  ChannelSocket,
   ClusterSession,
   OpenedSession,
   SessionTarget,
 } from './types.ts'
-export { dryRunDeleteBody, noDryRunText, takesDryRun } from './writes.ts'
+export { dryRunDeleteBody, noDryRunText, protectedContext, takesDryRun } from './writes.ts'

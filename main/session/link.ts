@@ -13,12 +13,23 @@ import type { SessionTarget } from './types.ts'
 /** All that one attempt at a request needs. */
 export interface Way {
   readonly dispatcher: Dispatcher
+  /** For WebSockets: each takes a new connection, since a reused one may be dead without a sign. */
+  readonly channels: Dispatcher
   readonly origin: string
   /** Path of the server's address, put before that of each request. */
   readonly basePath: string
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly mayCompress: boolean
   readonly grant: Grant
+}
+
+/**
+ * The pool of channels is let go when others take its place: it keeps nothing, and its WebSockets go on.
+ * A shell outlives a sleep of the machine where its connection does, and dead ones are noticed.
+ */
+interface Pools {
+  readonly requests: Dispatcher
+  readonly channels: Dispatcher
 }
 
 type LinkOptions = CredentialOptions & TlsNotes
@@ -45,11 +56,11 @@ export class Link {
   readonly #clock: Clock
   readonly #credential: Credential
   readonly #retired = new Set<Dispatcher>()
-  #pool: Dispatcher | null = null
+  #pool: Pools | null = null
   #fingerprint = ''
   #certificate: CertificatePair | null = null
   #readAt = Number.NEGATIVE_INFINITY
-  #loading: Promise<Dispatcher> | null = null
+  #loading: Promise<Pools> | null = null
   #isClosed = false
 
   constructor(context: string, target: SessionTarget, options: LinkOptions) {
@@ -75,17 +86,18 @@ export class Link {
     if (this.#target.type === 'socket') await this.#target.ready?.()
     const grant = await this.#credential.grant()
     this.#tell(grant)
-    const dispatcher = await this.#poolFor(grant.certificate)
+    const { requests: dispatcher, channels } = await this.#poolFor(grant.certificate)
     const target = this.#target
     const authorization = grant.authorization === '' ? {} : { authorization: grant.authorization }
     if (target.type === 'socket') {
       const plain = { origin: socketOrigin, basePath: '', headers: {}, mayCompress: false }
-      return { dispatcher, grant, ...plain }
+      return { dispatcher, channels, grant, ...plain }
     }
     const { server, impersonation, disableCompression } = target.resolved
     const url = new URL(server)
     return {
       dispatcher,
+      channels,
       grant,
       origin: url.origin,
       basePath: url.pathname.replace(/\/+$/, ''),
@@ -119,7 +131,7 @@ export class Link {
    * their streams, once the new ones are known to work.
    */
   replaceConnections(): () => void {
-    const old = this.#pool
+    const old = this.#pool?.requests ?? null
     this.#pool = null
     this.#fingerprint = ''
     this.#readAt = Number.NEGATIVE_INFINITY
@@ -143,7 +155,8 @@ export class Link {
   close(): void {
     this.#isClosed = true
     this.#credential.close()
-    for (const pool of [this.#pool, ...this.#retired]) void pool?.destroy()
+    if (this.#pool !== null) destroy(this.#pool)
+    for (const pool of this.#retired) void pool.destroy()
     this.#pool = null
     this.#retired.clear()
   }
@@ -158,7 +171,7 @@ export class Link {
     )
   }
 
-  async #poolFor(certificate: CertificatePair | null): Promise<Dispatcher> {
+  async #poolFor(certificate: CertificatePair | null): Promise<Pools> {
     const isCurrent =
       certificate === this.#certificate &&
       (!this.#usesFiles || this.#clock.elapsed() - this.#readAt < rereadMillis)
@@ -169,14 +182,14 @@ export class Link {
     return this.#loading
   }
 
-  async #load(certificate: CertificatePair | null): Promise<Dispatcher> {
+  async #load(certificate: CertificatePair | null): Promise<Pools> {
     const { fingerprint, transport } = await this.#transport(certificate)
     this.#certificate = certificate
     this.#readAt = this.#clock.elapsed()
     if (this.#pool !== null && fingerprint === this.#fingerprint) return this.#pool
-    if (this.#pool !== null) this.#retire(this.#pool)
-    const pool = createTransport(transport)
-    if (this.#isClosed) void pool.destroy()
+    if (this.#pool !== null) this.#retire(this.#pool.requests)
+    const pool = { requests: createTransport(transport), channels: createTransport(transport) }
+    if (this.#isClosed) destroy(pool)
     this.#fingerprint = fingerprint
     this.#pool = pool
     return pool
@@ -210,4 +223,9 @@ export class Link {
     const ended = (): unknown => this.#retired.delete(pool)
     pool.close().then(ended, ended)
   }
+}
+
+function destroy({ requests, channels }: Pools): void {
+  void requests.destroy()
+  void channels.destroy()
 }

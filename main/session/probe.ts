@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors/index.ts'
 import type { ApiRequest, ApiResponse } from './types.ts'
 
 type Send = (request: ApiRequest) => Promise<ApiResponse>
@@ -14,6 +15,14 @@ export async function readVersion(send: Send): Promise<string> {
     idleTimeout: timeoutMillis,
   })
   return textAt(await response.json(), ['gitVersion'])
+}
+
+/** Whether anything answers at the server's address, a refusal included. */
+export function isAnswering(send: Send): Promise<boolean> {
+  return readVersion(send).then(
+    () => true,
+    (error: unknown) => !(error instanceof AppError && error.body.kind === 'unreachable'),
+  )
 }
 
 /** Who the server takes us for; empty when it does not say. @throws AppError */

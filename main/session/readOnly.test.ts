@@ -106,6 +106,7 @@ function anyRequest(random: () => number): ApiRequest {
     headers: isNear ? undefined : one(headers),
     body: one(bodies),
     contentType: one([undefined, 'application/json', 'application/yaml']),
+    consent: one([undefined, { purpose: 'p' }]),
     whenThrottled: 'fail',
     purpose: 'p',
   }
@@ -133,4 +134,26 @@ it('of any requests a server sees none that acts, and it sees reads and dry runs
   const seen = new Set(server.seen.map(({ method }) => method))
   expect([...seen].sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT'])
   expect(refused).toBeGreaterThan(1000)
+}, 60_000)
+
+it('of any connections a server sees those to processes and ports of pods, and none in a protected context', async () => {
+  const random = drawn(20260730)
+  const form = /^\/api\/v1\/namespaces\/[^/?]+\/pods\/[^/?]+\/(?:exec|attach|portforward)\?/
+  const ends = ['x/exec', 'x/attach', 'x/portforward', 'x/proxy', 'x/EXEC', 'x%2Fexec', 'x/exec/y', 'exec']
+  let refused = 0
+  for (let count = 0; count < 3000; count++) {
+    if (count === 2000) settings.change({ protectedIds: [session.context] })
+    const near = ends[Math.floor(random() * ends.length * 2)]
+    const asked = near === undefined ? anyRequest(random).path : `/api/v1/namespaces/a/pods/${near}`
+    const query = [[random() < 0.5 ? 'container' : 'ports', 'x']] as const
+    const error = await session
+      .connect({ path: asked, query, protocols: ['v5.channel.k8s.io'], purpose: 'p' })
+      .catch((caught: unknown) => (isAppError(caught) ? caught.body : null))
+    if (error !== null && 'reason' in error && error.reason !== undefined) refused++
+    if (count >= 2000) expect(error).toMatchObject({ reason: 'ProtectedContext' })
+  }
+  const connections = server.seen.filter(({ headers }) => headers.upgrade !== undefined)
+  expect(connections.length).toBeGreaterThan(20)
+  expect(connections.filter(({ url }) => !form.test(url))).toEqual([])
+  expect(refused).toBeGreaterThan(2000)
 }, 60_000)

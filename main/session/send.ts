@@ -8,14 +8,19 @@ const defaultIdleMillis = 30_000
 /** Even a watch must be accepted within this time. */
 const watchHeadersMillis = 60_000
 
-const agent = `gatehouse (${process.platform})`
+export const agent = `gatehouse (${process.platform})`
 
 /**
  * Sends one request over a way and resolves with the head of the answer, whatever its status.
+ * @param isProtected whether even what the user agreed to is refused
  * @throws AppError for what could change a cluster, and for a user that cannot be acted as
  */
-export async function send(way: Way, request: ApiRequest): Promise<Dispatcher.ResponseData> {
-  refuseWrites(request)
+export async function send(
+  way: Way,
+  request: ApiRequest,
+  isProtected: boolean,
+): Promise<Dispatcher.ResponseData> {
+  refuseWrites(request, isProtected)
   refuseSecondIdentity(way, request)
   const isWatch = request.idleTimeout === null
   const idle = request.idleTimeout ?? defaultIdleMillis

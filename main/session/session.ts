@@ -1,48 +1,33 @@
 import { AppError, type AppErrorBody } from '../../shared/errors/index.ts'
-import { type Backoff, backoffDelays, type Clock, Observable, type Timer } from '../../shared/flow/index.ts'
-import type {
-  ConnectionFigures,
-  ContextEntry,
-  SessionPhase,
-  SessionState,
-  SessionTrouble,
-} from '../../shared/ipc/index.ts'
+import { type Backoff, backoffDelays, Observable, type Timer } from '../../shared/flow/index.ts'
+import type { ConnectionFigures, SessionPhase, SessionState, SessionTrouble } from '../../shared/ipc/index.ts'
 import { ownValue } from '../../shared/kube/index.ts'
-import type { Log, Recorder, RequestRecording } from '../diagnostics/index.ts'
+import type { RequestRecording } from '../diagnostics/index.ts'
 import { isProtectedBy } from '../kubeconfig/index.ts'
-import type { SettingsStore } from '../settings/index.ts'
+import { Channels } from './channels.ts'
 import { isConnectionLost, networkFailure } from './failure.ts'
 import { RequestFigures } from './figures.ts'
 import type { Grant } from './grant.ts'
 import { Link, type Way } from './link.ts'
 import { createPluginPath } from './loginShell.ts'
+import type { SessionOptions } from './options.ts'
 import { orAborted } from './orAborted.ts'
-import { readUserName, readVersion } from './probe.ts'
+import { isAnswering, readUserName, readVersion } from './probe.ts'
+import { refusedCredentials } from './refusal.ts'
 import { flatHeaders, isUnwantedPage, toResponse, webPage } from './response.ts'
 import { errorText, isRepeatable, send } from './send.ts'
 import { statusError } from './statusError.ts'
+import { behind, refuseThrough } from './through.ts'
 import { Trouble } from './trouble.ts'
-import type { ApiRequest, ApiResponse, OpenedSession, SessionTarget } from './types.ts'
+import type {
+  ApiRequest,
+  ApiResponse,
+  ChannelRequest,
+  ChannelSocket,
+  OpenedSession,
+  SessionTarget,
+} from './types.ts'
 import { dateText, validityText } from './validity.ts'
-
-interface SessionOptions {
-  readonly entry: ContextEntry
-  readonly target: SessionTarget
-  readonly settings: SettingsStore
-  readonly log: Log
-  readonly clock: Clock
-  /** Numbers in [0, 1), for the jitter of retries; `Math.random` by default. */
-  readonly random?: () => number
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** PATH for exec plugins; by default that of the login shell, asked for at the first plugin. */
-  readonly pluginPath?: () => Promise<string>
-  /** Milliseconds an exec plugin may take. Default two minutes, for those that open a browser. */
-  readonly execTimeout?: number
-  /** Told of every request, of the certificates seen and of the credentials in use. */
-  readonly recorder?: Recorder
-  /** Told of every request that was answered with success. */
-  readonly answered?: (request: ApiRequest) => void
-}
 
 const reconnect: Backoff = { initial: 500, factor: 2, maximum: 30_000, jitter: 0.3 }
 /**
@@ -88,6 +73,7 @@ class Session implements OpenedSession {
   readonly #replaced: (() => void)[] = []
   #refused: Grant | null = null
   readonly #trouble: Trouble
+  readonly #channels: Channels
   /** Ends the waits of requests that the server put off. */
   readonly #closing = new AbortController()
 
@@ -101,6 +87,13 @@ class Session implements OpenedSession {
       since: options.clock.now(),
     })
     this.#trouble = new Trouble(options.clock, trouble => this.#showTrouble(trouble))
+    const { clock, settings, recorder } = options
+    this.#channels = new Channels({
+      ...{ context: this.context, clock, settings, recorder },
+      isProtected: () => this.isProtected,
+      refusal: (error, way) => this.#refusal(error, way),
+      isServerThere: () => isAnswering(request => this.#send(request)),
+    })
     this.#target = options.target
     this.#link = this.#newLink(options.target)
     this.#delays = this.#newDelays()
@@ -121,17 +114,29 @@ class Session implements OpenedSession {
   }
 
   async request(request: ApiRequest): Promise<ApiResponse> {
+    refuseThrough(
+      request,
+      this.isProtected,
+      ownValue(this.#options.settings.value.get().prometheus, this.context),
+    )
+    const response = await this.#whileOpen(request, () => this.#send(request))
+    this.#takeHint()
+    this.#options.answered?.(request)
+    return response
+  }
+
+  connect(request: ChannelRequest): Promise<ChannelSocket> {
+    return this.#whileOpen(request, () => this.#channels.connect(request, this.#link))
+  }
+
+  /** Does what needs the server; its failure may say something of the session. */
+  async #whileOpen<T>({ purpose }: Pick<ApiRequest, 'purpose'>, work: () => Promise<T>): Promise<T> {
     const { phase, reason } = this.state.get()
-    if (phase === 'closed') throw this.#notOpen(request)
-    if (phase === 'loginNeeded' && reason !== undefined) {
-      throw new AppError({ ...reason, resource: request.purpose })
-    }
+    if (phase === 'closed') throw this.#notOpen(purpose)
+    if (phase === 'loginNeeded' && reason !== undefined) throw new AppError({ ...reason, resource: purpose })
     const link = this.#link
     try {
-      const response = await this.#send(request)
-      this.#takeHint()
-      this.#options.answered?.(request)
-      return response
+      return await work()
     } catch (error) {
       if (error instanceof AppError && link === this.#link) this.#take(error)
       throw error
@@ -170,6 +175,7 @@ class Session implements OpenedSession {
 
   retarget(target: SessionTarget): void {
     if (this.#isClosed) return
+    this.#channels.endForChange()
     this.#link.close()
     this.#target = target
     this.#link = this.#newLink(target)
@@ -186,6 +192,7 @@ class Session implements OpenedSession {
     this.#timer?.cancel()
     this.#setPhase('closed')
     this.#closing.abort()
+    this.#channels.close()
     this.#link.close()
   }
 
@@ -366,7 +373,7 @@ class Session implements OpenedSession {
       const failure = (error: unknown) => this.#bodyFailure(error, link, request)
       const began = performance.now()
       try {
-        const answer = await send(way, request)
+        const answer = await send(way, request, this.isProtected)
         this.#figures.answered(performance.now() - began)
         recording?.answered(answer.statusCode, answer.headers)
         const isUnchanged = answer.statusCode === 304 && request.headers?.['if-none-match'] !== undefined
@@ -377,7 +384,7 @@ class Session implements OpenedSession {
           throw new AppError({ ...webPage, context: this.context, resource: request.purpose })
         }
         const text = await errorText(answer)
-        if (answer.statusCode === 401 && mayRenew) {
+        if (answer.statusCode === 401 && mayRenew && request.through === undefined) {
           mayRenew = false
           if (await orAborted(link.renew(way.grant), request.signal)) {
             recording?.repeated()
@@ -386,6 +393,7 @@ class Session implements OpenedSession {
         }
         const failed = { status: answer.statusCode, headers: flatHeaders(answer.headers), text }
         const error = statusError(failed, this.context, request.purpose)
+        if (request.through !== undefined) throw behind(error, request)
         this.#trouble.answered(error.body, request.path)
         if (error.body.kind === 'throttled' && mayWait-- > 0 && (await this.#waitedFor(error, request))) {
           continue
@@ -417,16 +425,7 @@ class Session implements OpenedSession {
   #refusal(error: AppError, way: Way): AppError {
     if (error.body.kind !== 'loginNeeded') return error
     this.#refused = way.grant
-    const target = this.#target
-    const who = target.type === 'socket' ? 'user' : target.resolved.userLabel
-    const { clientUntil } = this.#link
-    const isLate = clientUntil !== null && clientUntil.getTime() < this.#options.clock.now()
-    const message = isLate
-      ? `The client certificate of the ${who} expired on ${dateText(clientUntil)}: a new one is needed.`
-      : way.grant.authorization === '' && way.grant.certificate === null
-        ? `The server does not accept the ${who}: it wants other credentials than the kubeconfig gives.`
-        : `The server refused the credentials of the ${who}. Sign in again.`
-    return new AppError({ ...error.body, message, causes: [error.body.message] })
+    return refusedCredentials(error, way, this.#target, this.#link.clientUntil, this.#options.clock.now())
   }
 
   #bodyFailure(error: unknown, link: Link, request: ApiRequest): AppError {
@@ -461,9 +460,9 @@ class Session implements OpenedSession {
     else this.state.set(trouble === null ? state : { ...state, trouble })
   }
 
-  #notOpen(request: ApiRequest): AppError {
+  #notOpen(purpose: string): AppError {
     const message = 'The context is not open.'
-    return new AppError({ kind: 'notOpen', context: this.context, resource: request.purpose, message })
+    return new AppError({ kind: 'notOpen', context: this.context, resource: purpose, message })
   }
 
   #cancelled(request: ApiRequest): AppError {

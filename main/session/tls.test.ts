@@ -200,6 +200,20 @@ test('plain HTTP where TLS is expected is told', async () => {
   expect(reason?.message).toMatch(/does not speak TLS|TLS with/)
 })
 
+/** What comes back over a WebSocket of a session. */
+async function echoed(session: OpenedSession): Promise<string> {
+  const channel = await session.connect({
+    path: '/api/v1/namespaces/a/pods/x/exec',
+    query: [],
+    protocols: ['v5.channel.k8s.io'],
+    purpose: 'test',
+  })
+  await channel.send(Buffer.from('through'))
+  const { value } = await channel.messages[Symbol.asyncIterator]().next()
+  channel.close()
+  return Buffer.from(value ?? []).toString()
+}
+
 /** A proxy that tunnels by CONNECT and counts. */
 async function httpProxy(
   credentials: string,
@@ -248,8 +262,10 @@ test.each([
     const server = await serve(pairs.host)
     const proxy = await httpProxy(credentials, written)
     const tls = { authority: text(authority.pair.cert) }
-    expect((await stateWhen(open(server, tls, { proxyUrl: proxy.url }))).phase).toBe('ready')
+    const session = open(server, tls, { proxyUrl: proxy.url })
+    expect((await stateWhen(session)).phase).toBe('ready')
     expect(proxy.tunnels).toContain(`127.0.0.1:${server.port}`)
+    expect(await echoed(session)).toBe('through')
     const named = await serve(pairs.name)
     expect((await stateWhen(open(named, tls, { proxyUrl: proxy.url }))).reason?.message).toMatch(
       /another name/,
@@ -309,6 +325,7 @@ test.each(['socks5', 'socks5h'])('a %s proxy tunnels and the name is verified al
   const session = open(server, tls, { proxyUrl })
   expect((await stateWhen(session)).phase).toBe('ready')
   expect(proxy.tunnels).toContain(server.port)
+  expect(await echoed(session)).toBe('through')
   const named = await serve(pairs.name)
   expect((await stateWhen(open(named, tls, { proxyUrl }))).reason?.message).toMatch(/another name/)
   expect((await stateWhen(open(named, { ...tls, serverName: 'kube.example.com' }, { proxyUrl }))).phase).toBe(
@@ -316,4 +333,20 @@ test.each(['socks5', 'socks5h'])('a %s proxy tunnels and the name is verified al
   )
   session.close()
   await expect.poll(() => server.openSockets).toBe(0)
+})
+
+test('a WebSocket shows the client certificate, by the name that tls-server-name gives', async () => {
+  const server = await serve(pairs.name)
+  const session = open(
+    server,
+    { authority: text(authority.pair.cert), serverName: 'kube.example.com' },
+    { clientCertificate: { certificate: text(pairs.jane.cert), key: text(pairs.jane.key) } },
+  )
+  await stateWhen(session)
+  expect(await echoed(session)).toBe('through')
+  expect(server.seen.at(-1)).toMatchObject({
+    client: 'jane',
+    servername: 'kube.example.com',
+    headers: { upgrade: 'websocket', authorization: 'Bearer secret' },
+  })
 })

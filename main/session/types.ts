@@ -14,6 +14,11 @@ export type SessionTarget =
       readonly ready?: () => Promise<void>
     }
 
+/** What lets one write leave. Only `consentTo` makes one that counts; it says nothing by itself. */
+export interface Consent {
+  readonly purpose: string
+}
+
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Absolute path with each segment already encoded once. */
@@ -37,6 +42,10 @@ export interface ApiRequest {
    * a read, three times at most; `fail` for those who wait on their own, in view. Default `wait`.
    */
   readonly whenThrottled?: 'wait' | 'fail'
+  /** Reads through the server what a Prometheus behind it has; see `through.ts` for what may pass. */
+  readonly through?: 'prometheus'
+  /** What lets a write leave that is no dry run: the user agreed to exactly this one. */
+  readonly consent?: Consent
 }
 
 /** A 2xx answer, or a 304 to a conditional request. The body must be read to its end or disposed of. */
@@ -50,6 +59,45 @@ export interface ApiResponse {
   text(): Promise<string>
   json(): Promise<unknown>
   dispose(): void
+}
+
+/** A wish for a WebSocket to a subresource of a pod. */
+export interface ChannelRequest {
+  /** `/api/v1/namespaces/x/pods/y/exec`, each segment encoded once; `exec`, `attach` and `portforward` only. */
+  readonly path: string
+  /** Names may come more than once: `command` does. */
+  readonly query: readonly (readonly [string, string])[]
+  /** Subprotocols, best first. */
+  readonly protocols: readonly string[]
+  /** What is asked for in words, for errors: `open a shell in pod x`. */
+  readonly purpose: string
+  /** Ends the handshake; an open channel is ended by `close`. */
+  readonly signal?: AbortSignal
+}
+
+/** How a channel ended; with an error where it was lost rather than closed by one of its sides. */
+export interface ChannelEnd {
+  /** Of the close frame (RFC 6455, section 7.4); 1006 where none came. */
+  readonly code: number
+  readonly reason: string
+  readonly error?: AppErrorBody
+}
+
+/** An open WebSocket. It ends with its session, and when its context becomes protected. */
+export interface ChannelSocket {
+  /** The subprotocol that the server chose. */
+  readonly protocol: string
+  /**
+   * Messages in order, for one reader. What nobody asks for waits in the connection, so that the other
+   * side is slowed down. Ends when the channel is over; `closed` says how.
+   */
+  readonly messages: AsyncIterable<Uint8Array>
+  /** Resolves when the bytes were handed to the system. @throws AppError when the channel is over */
+  send(bytes: Uint8Array): Promise<void>
+  /** Settles when the channel is over; never rejects. */
+  readonly closed: Promise<ChannelEnd>
+  /** Says goodbye after what was sent, and drops what was not read. */
+  close(): void
 }
 
 /**
@@ -68,6 +116,12 @@ export interface ClusterSession {
    * @throws AppError for every answer that is not 2xx and for every failure on the way.
    */
   request(request: ApiRequest): Promise<ApiResponse>
+  /**
+   * Opens a WebSocket to a pod with the session's own credentials, on the session's own way.
+   * @throws AppError `invalid` with reason `ProtectedContext` in a protected context; the server's
+   *   status for every answer that is no WebSocket
+   */
+  connect(request: ChannelRequest): Promise<ChannelSocket>
   /**
    * Tells that the machine woke up or the network changed: connections are tested, and all
    * who wait for a retry go at once.

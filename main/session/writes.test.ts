@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiRequest } from './types.ts'
-import { dryRunDeleteBody, refuseWrites } from './writes.ts'
+import { consentTo } from './consent.ts'
+import type { ApiRequest, ChannelRequest } from './types.ts'
+import { dryRunDeleteBody, refuseChannels, refuseWrites } from './writes.ts'
 
 const pods = '/api/v1/namespaces/a/pods'
 const account = '/api/v1/namespaces/a/serviceaccounts/default'
@@ -140,4 +141,121 @@ it('why a token is not asked for is said', () => {
   expect(() => refuseWrites(sent({ method: 'POST', path: `${account}/token`, query: all }))).toThrow(
     /issues a real token even where it is asked for a dry run/,
   )
+})
+
+describe('a write that the user agreed to', () => {
+  const merge = 'application/strategic-merge-patch+json'
+  const uid = JSON.stringify({ preconditions: { uid: 'u' } })
+  const allowed = [
+    { method: 'POST', path: pods, query: { fieldManager: 'gatehouse' }, body: '{"kind":"Pod"}' },
+    { method: 'PATCH', path: `${pods}/x/ephemeralcontainers`, contentType: merge, body: '{"spec":{}}' },
+    { method: 'DELETE', path: `${pods}/x`, body: uid },
+  ] as const
+
+  it.each(allowed)('leaves where it is that of debugging, and not in a protected context: %o', request => {
+    const agreed = sent({ ...request, consent: consentTo(request, 'p') })
+    expect(() => refuseWrites(agreed, true)).toThrow(/is protected/)
+    expect(() => refuseWrites(agreed, false)).not.toThrow()
+    expect(() => refuseWrites(sent(request), false)).toThrow(/only reads/)
+  })
+
+  it.each([
+    { path: '/api/v1/namespaces/b/pods' },
+    { method: 'PUT' },
+    { body: '{"kind":"Pod","more":1}' },
+    { body: Buffer.from('{"kind":"Pod"}') },
+    { contentType: 'application/yaml' },
+    { query: {} },
+    { query: { fieldManager: 'other' } },
+    { query: { fieldManager: 'gatehouse', force: true } },
+    { headers: { 'impersonate-user': 'jane' } },
+    { consent: { purpose: 'p' } },
+    { consent: Object.freeze({ purpose: 'p' }) },
+  ])('is no other than that, to the byte: %o', change => {
+    const consent = consentTo(allowed[0], 'p')
+    expect(() => refuseWrites(sent({ ...allowed[0], consent, ...change }), false)).toThrow(/only reads/)
+  })
+
+  it('leaves once: sent again for renewed credentials, but not asked for a second time', () => {
+    const consent = consentTo(allowed[0], 'p')
+    const first = sent({ ...allowed[0], consent })
+    for (let time = 0; time < 2; time++) expect(() => refuseWrites(first, false)).not.toThrow()
+    expect(() => refuseWrites(sent({ ...allowed[0], consent }), false)).toThrow(/only reads/)
+  })
+
+  it.each([
+    { method: 'POST', path: '/api/v1/namespaces/a/secrets', body: '{}' },
+    { method: 'POST', path: '/apis/apps/v1/namespaces/a/deployments', body: '{}' },
+    { method: 'POST', path: `${account}/token`, body: '{}' },
+    { method: 'POST', path: `${pods}/x/exec`, body: '{}' },
+    { method: 'POST', path: `${pods}/x/eviction`, body: '{}' },
+    { method: 'POST', path: `${pods}/x/binding`, body: '{}' },
+    { method: 'POST', path: '/api/v1/pods', body: '{}' },
+    { method: 'PATCH', path: `${pods}/x`, contentType: merge, body: '{}' },
+    { method: 'PATCH', path: `${pods}/x/resize`, contentType: merge, body: '{}' },
+    { method: 'PATCH', path: `${pods}/y%2F..%2Fx/ephemeralcontainers`, contentType: merge, body: '{}' },
+    { method: 'PUT', path: `${pods}/x/ephemeralcontainers`, body: '{}' },
+    { method: 'DELETE', path: `${pods}/x` },
+    { method: 'DELETE', path: `${pods}/x`, body: '{}' },
+    { method: 'DELETE', path: `${pods}/x`, body: '{"preconditions":{"uid":""}}' },
+    { method: 'DELETE', path: pods, body: uid },
+    { method: 'DELETE', path: '/api/v1/namespaces/a/secrets/x', body: uid },
+  ] as const)('of other kinds stays here, whatever was agreed to: %o', request => {
+    expect(() => refuseWrites(sent({ ...request, consent: consentTo(request, 'p') }), false)).toThrow(
+      /only reads/,
+    )
+  })
+})
+
+describe('connections', () => {
+  const asked = (change: object): ChannelRequest => ({
+    ...{ path: `${pods}/x/exec`, query: [['command', 'sh']], protocols: [], purpose: 'p' },
+    ...(change as Partial<ChannelRequest>),
+  })
+
+  it.each([
+    {},
+    {
+      path: `${pods}/x/attach`,
+      query: [
+        ['container', 'a'],
+        ['stdin', 'true'],
+        ['tty', 'true'],
+      ],
+    },
+    { path: `${pods}/x/portforward`, query: [['ports', '80']] },
+  ])('lead to processes and ports of pods, and nowhere in a protected context: %o', change => {
+    expect(() => refuseChannels(asked(change), false)).not.toThrow()
+    expect(() => refuseChannels(asked(change), true)).toThrow(/is protected/)
+  })
+
+  it.each([
+    { path: `${pods}/x/proxy` },
+    { path: `${pods}/x/log` },
+    { path: `${pods}/x` },
+    { path: `${pods}/x/exec/` },
+    { path: `${pods}/x/exec/more` },
+    { path: `${pods}/x/%65xec` },
+    { path: `${pods}/x%2Fexec` },
+    { path: `${pods}/../pods/x/exec` },
+    { path: `${pods}/x/exec?command=sh` },
+    { path: '/api/v1/pods/x/exec' },
+    { path: '/api/v1/namespaces/a/services/x/proxy' },
+    { path: '/api/v1/nodes/x/proxy' },
+    { path: '/api/v2/namespaces/a/pods/x/exec' },
+    { path: '/apis/example.com/v1/namespaces/a/pods/x/exec' },
+    { path: '/api/v1/watch/namespaces/a/pods/x/exec' },
+    { path: `/base${pods}/x/exec` },
+    { path: `${pods}/x/constructor` },
+    { query: [['ports', '80']] },
+    {
+      query: [
+        ['command', 'sh'],
+        ['dryRun', 'All'],
+      ],
+    },
+    { path: `${pods}/x/attach`, query: [['command', 'sh']] },
+  ])('lead to nothing else: %o', change => {
+    expect(() => refuseChannels(asked(change), false)).toThrow(/nothing else/)
+  })
 })

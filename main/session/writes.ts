@@ -1,6 +1,8 @@
 import { AppError } from '../../shared/errors/index.ts'
+import { isConsented } from './consent.ts'
 import { isConnection, isVerb, placeOf, type ResourcePlace, segmentsOf } from './places.ts'
-import type { ApiRequest } from './types.ts'
+import { isHistoryRead } from './through.ts'
+import type { ApiRequest, ChannelRequest } from './types.ts'
 
 /** Reviews ask and change nothing, though they are sent as something to create. */
 const reviews = [
@@ -59,20 +61,85 @@ export function takesDryRun(
 
 /**
  * Refuses what could change a cluster: of all requests but reads and reviews only dry runs leave this
- * program, and these only where servers are known to look at it. Every request goes by here, whoever
- * made it.
+ * program, and these only where servers are known to look at it; and the few writes that a user agreed
+ * to, word for word, in a context that is not protected. Every request goes by here, whoever made it.
  * @throws AppError `invalid`
  */
-export function refuseWrites(request: ApiRequest): void {
+export function refuseWrites(request: ApiRequest, isProtected = true): void {
   const why = whyRefused(request)
   if (why === null) return
+  if (request.consent !== undefined && isForConsent(request)) {
+    if (isProtected) throw protectedContext(request.purpose)
+    if (isConsented(request)) return
+  }
   throw new AppError({
     kind: 'invalid',
     reason: 'ReadOnly',
     resource: request.purpose,
-    message: `Gatehouse only reads: it sends nothing that could change a cluster, only dry runs. ${why}`,
+    message: `Gatehouse only reads: it sends nothing that could change a cluster, only dry runs and what you agreed to. ${why}`,
   })
 }
+
+/** Subresources of pods to which connections are opened, with what may be asked for there. */
+const channels: Readonly<Record<string, readonly string[]>> = {
+  attach: ['container', 'stdin', 'stdout', 'stderr', 'tty'],
+  exec: ['container', 'stdin', 'stdout', 'stderr', 'tty', 'command'],
+  portforward: ['ports'],
+}
+
+/**
+ * Refuses connections to anything but the processes and ports of a pod, and all of them in a context
+ * that is protected: what runs at their other end may change anything.
+ * @throws AppError `invalid`
+ */
+export function refuseChannels({ path, query, purpose }: ChannelRequest, isProtected: boolean): void {
+  if (isProtected) throw protectedContext(purpose)
+  const segments = segmentsOf(path)
+  const [root, version, namespaces, , pods, , subresource = ''] = segments ?? []
+  const isPod = [root, version, namespaces, pods].join(' ') === 'api v1 namespaces pods'
+  const names = Object.hasOwn(channels, subresource) ? channels[subresource] : undefined
+  if (segments?.length === 7 && isPod && names !== undefined && query.every(([name]) => names.includes(name)))
+    return
+  throw new AppError({
+    kind: 'invalid',
+    reason: 'ReadOnly',
+    resource: purpose,
+    message: 'Gatehouse connects to processes and ports of pods and to nothing else.',
+  })
+}
+
+/** What is refused in a protected context, in words. */
+export function protectedContext(purpose: string): AppError {
+  return new AppError({
+    kind: 'invalid',
+    reason: 'ProtectedContext',
+    resource: purpose,
+    message: `This context is protected, so Gatehouse does not ${purpose}: that could change the cluster. The protection is lifted in the settings.`,
+  })
+}
+
+/** Writes that a user may agree to: what debugging a pod or a node takes, and taking that away again. */
+function isForConsent({ method, path, query = {}, headers, body }: ApiRequest): boolean {
+  const segments = segmentsOf(path)
+  const place = segments && placeOf(segments)
+  if (place?.group !== '' || place.resource !== 'pods' || segments?.[2] !== 'namespaces') return false
+  if (headers !== undefined || typeof body !== 'string') return false
+  if (Object.keys(query).some(name => name !== 'fieldManager')) return false
+  switch (method) {
+    case 'POST':
+      return place.name === '' && place.subresource === ''
+    case 'PATCH':
+      return place.name !== '' && place.subresource === 'ephemeralcontainers'
+    case 'DELETE':
+      // Another pod of the same name is not meant.
+      return place.name !== '' && place.subresource === '' && ofOneUid.test(body)
+    default:
+      return false
+  }
+}
+
+/** The options of a deletion that takes the object of one UID and no other. */
+const ofOneUid = /^\{"preconditions":\{"uid":"[^"]+"\}\}$/
 
 function whyRefused(request: ApiRequest): string | null {
   const { method, path, headers = {} } = request
@@ -80,6 +147,7 @@ function whyRefused(request: ApiRequest): string | null {
   if (strange !== undefined) return `This request has a header ${strange}.`
   if (method === 'GET') {
     if (request.body !== undefined) return 'This read has a body.'
+    if (isHistoryRead(request)) return null
     return isConnection(path) ? 'This path leads through the server to something else.' : null
   }
   if (method === 'POST' && isReview(path)) return null
