@@ -19,6 +19,7 @@ import {
   type Log,
   secretsOfTarget,
 } from './diagnostics/index.ts'
+import { createEvents } from './events/index.ts'
 import { createGraph } from './graph/index.ts'
 import { createKubeconfig, type Kubeconfig } from './kubeconfig/index.ts'
 import { createObjects, isSecret, maskSecret } from './objects/index.ts'
@@ -26,7 +27,15 @@ import { createOverview } from './overview/index.ts'
 import { createPluginPath, type OpenedSession, openSession, type SessionTarget } from './session/index.ts'
 import { createSettings, type SettingsStore, settingsFolder, settingsHandlers } from './settings/index.ts'
 import { createDumps, type Dumps, SampleCluster, sampleEntry, snapshotHandlers } from './snapshot/index.ts'
+import {
+  createForwards,
+  createLogs,
+  createTerminals,
+  createTransfers,
+  type Forwards,
+} from './streams/index.ts'
 import { createTables } from './tables/index.ts'
+import { createUsage } from './usage/index.ts'
 import { createWatches, followKinds, type Watches } from './watch/index.ts'
 
 export interface EngineOptions {
@@ -50,6 +59,8 @@ export interface Engine {
   readonly dumps: Dumps
   /** Answers what admission does with a request. */
   readonly traces: Traces
+  /** Whether a port-forward listens on a port of this machine. */
+  isForwarded(port: number): boolean
   /** The machine slept, or its network changed. */
   wake(): void
   close(): Promise<void>
@@ -102,6 +113,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     clock,
     onBug: error => log.error('objects', { error: String(error) }),
   })
+  const streams = streamsOf(parts, contexts)
   const info: AppInfo = {
     version: options.version,
     host: options.host,
@@ -121,7 +133,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     handlers: {
       ...contextHandlers(contexts, sources),
       ...objects,
-      ...viewHandlers(parts, contexts, traces),
+      ...viewHandlers(parts, contexts, traces, streams.openPort),
+      ...streams.handlers,
       ...snapshotHandlers(dumps, home),
       ...settingsHandlers(settings, { settingsFile, logFile, pastedFolder: join(folder, 'kubeconfigs') }),
       ...diagnostics.handlers({
@@ -133,12 +146,15 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         files: () => kubeconfig.list.get().files,
       }),
     },
+    isForwarded: streams.isForwarded,
     wake: () => contexts.wake(),
     close: async () => {
+      const closing = streams.close()
       contexts.closeAll()
       traces.close()
       objects.close()
       kubeconfig.close()
+      await closing
       await dumps.closeAll()
       await sample.stop()
       log.close()
@@ -183,11 +199,13 @@ function contextSources({ settings, env, kubeconfig, diagnostics, dumps, watches
 
 /** Answers of the domains that show what open contexts hold. */
 function viewHandlers(
-  { kubeconfig, diagnostics, dumps, watches }: Parts,
+  { kubeconfig, diagnostics, dumps, watches, settings }: Parts,
   contexts: Contexts,
   traces: Traces,
+  openPort: Forwards['openPort'],
 ) {
   const { log, recorder } = diagnostics
+  const usage = createUsage({ contexts, watches, clock, settings })
   return {
     ...resourceHandlers(contexts, clock),
     ...createTables({
@@ -197,9 +215,12 @@ function viewHandlers(
       contextName: context => kubeconfig.find(context)?.name ?? context,
       shareable: (ref, object) => (isSecret(ref) ? maskSecret(object) : object),
       onBug: error => log.error('tables', { error: String(error) }),
+      numbers: usage.follow,
     }),
     ...createGraph({ contexts, watches, clock }),
-    ...createAdmission({ contexts, watches, clock, isDump: context => dumps.has(context), traces }),
+    ...usage.handlers,
+    ...createEvents({ contexts, watches, clock }),
+    ...createAdmission({ contexts, watches, clock, isDump: context => dumps.has(context), traces, openPort }),
     ...createOverview({
       contexts,
       watches,
@@ -208,6 +229,45 @@ function viewHandlers(
       certificatesOf: context => recorder.certificatesOf(context),
       takenAt: context => dumps.takenAt(context),
     }),
+  }
+}
+
+/** Logs, terminals, port-forwards and copies of files. */
+function streamsOf(
+  { diagnostics: { log }, watches, settings, kubeconfig, env, dumps }: Parts,
+  contexts: Contexts,
+) {
+  const home = env.HOME ?? homedir()
+  const onBug = (error: unknown): void => log.error('streams', { error: String(error) })
+  const sources = { contexts, clock, onBug }
+  const logs = createLogs({ ...sources, watches, isDump: context => dumps.has(context) })
+  const terminals = createTerminals(sources)
+  const forwards = createForwards({
+    ...sources,
+    watches,
+    settings,
+    entryOf: context => kubeconfig.find(context),
+  })
+  const transfers = createTransfers({
+    ...sources,
+    entryOf: context => kubeconfig.find(context),
+    places: {
+      home,
+      guarded: () => [
+        settingsFolder(env, process.platform),
+        join(home, '.kube'),
+        ...kubeconfig.list.get().files.map(file => file.path),
+      ],
+    },
+  })
+  return {
+    handlers: { ...logs.handlers, ...terminals.handlers, ...forwards.handlers, ...transfers.handlers },
+    openPort: forwards.openPort,
+    isForwarded: forwards.isForwarded,
+    close: async () => {
+      for (const stream of [logs, terminals, forwards]) stream.close()
+      await transfers.close()
+    },
   }
 }
 

@@ -3,8 +3,8 @@ import type { CertificateBundle } from '../../shared/admission/index.ts'
 import type { CertificatePlace, Overview, OverviewSource } from '../../shared/ipc/index.ts'
 import type { Resource } from '../../shared/kube/index.ts'
 import type { SeenCertificates } from '../diagnostics/index.ts'
+import type { FollowedKind } from '../facts/index.ts'
 import type { Received } from '../watch/index.ts'
-import type { FollowedKind } from './followed.ts'
 import { textAt } from './read.ts'
 
 /** Decodes a caBundle (base64 of PEM blocks); never throws. */

@@ -1,6 +1,6 @@
 import type { Overview, TerminatingNamespace } from '../../shared/ipc/index.ts'
+import type { FollowedKind } from '../facts/index.ts'
 import type { Received } from '../watch/index.ts'
-import type { FollowedKind } from './followed.ts'
 import { cut, listAt, textAt, timeAt } from './read.ts'
 
 /** `active`, or what is known of one that is being deleted. */

@@ -1,7 +1,7 @@
 import type { NodeFacts, NodePressure, Tally } from '../../shared/ipc/index.ts'
+import type { FollowedKind } from '../facts/index.ts'
 import type { Received } from '../watch/index.ts'
 import { equalFilter } from './filters.ts'
-import type { FollowedKind } from './followed.ts'
 import { at, listAt, textAt } from './read.ts'
 import { worstFirst } from './workloads.ts'
 

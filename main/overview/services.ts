@@ -1,8 +1,8 @@
 import type { Overview, UnavailableService } from '../../shared/ipc/index.ts'
+import type { FollowedKind } from '../facts/index.ts'
 import type { Received } from '../watch/index.ts'
 import { type BundleFact, bundleFact, type Decode } from './certificates.ts'
 import { equalFilter } from './filters.ts'
-import type { FollowedKind } from './followed.ts'
 import { at, cut, listAt, textAt, timeAt } from './read.ts'
 
 /** What is kept of an APIService. */

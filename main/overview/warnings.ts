@@ -1,8 +1,8 @@
 import type { Overview, WarningGroup } from '../../shared/ipc/index.ts'
 import { type ObjectRef, parseApiVersion } from '../../shared/kube/index.ts'
 import type { ApiClient } from '../api/index.ts'
+import type { FollowedKind } from '../facts/index.ts'
 import type { Received } from '../watch/index.ts'
-import type { FollowedKind } from './followed.ts'
 import { at, cut, textAt, timeAt } from './read.ts'
 
 /** What is kept of a warning. */

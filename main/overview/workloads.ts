@@ -1,8 +1,7 @@
 import type { KindTallies, Tally } from '../../shared/ipc/index.ts'
 import { isAllReady } from '../../shared/kube/index.ts'
-import type { CellsOf } from './factStore.ts'
+import type { CellsOf, FollowedKind } from '../facts/index.ts'
 import { equalFilter } from './filters.ts'
-import type { FollowedKind } from './followed.ts'
 
 /** A kind whose objects are counted by state, from the cells of the server's own Table. */
 export interface CountedKind {

@@ -31,13 +31,18 @@ async function serveSample({
   still,
   seed,
 }: Extract<WorkerStart, { readonly serves: 'sample' }>): Promise<void> {
-  const { sampleStore, sampleWebhooks, startSampleLife } = await import('./sample/index.ts')
+  const { measure, metricsKinds, samplePodLogs, sampleStore, sampleWebhooks, startSampleLife } = await import(
+    './sample/index.ts'
+  )
   const { createSnapshotServer } = await import('./server/index.ts')
   const store = sampleStore(systemClock.now())
+  measure(store, systemClock.now())
   const server = createSnapshotServer(store, {
     versionSuffix: 'sample',
+    kinds: metricsKinds,
     readOnlyReason: 'the sample cluster is read-only for now: it takes writes as dry runs alone (dryRun=All)',
     dryRuns: { webhooks: sampleWebhooks },
+    logs: samplePodLogs(systemClock),
     log: text => tell({ kind: 'log', text }),
   })
   const life = still ? null : startSampleLife(store, systemClock, seed)

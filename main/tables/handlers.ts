@@ -7,6 +7,7 @@ import { Slicer, type Watches } from '../watch/index.ts'
 import { copyRows } from './copy.ts'
 import { ViewFrames } from './frames.ts'
 import { labelTerms } from './labels.ts'
+import type { FollowNumbers } from './numbers.ts'
 import { type RowStore, rowStores } from './rowStore.ts'
 import { searchStores } from './search.ts'
 import type { TableEnvironment } from './source.ts'
@@ -22,6 +23,8 @@ export function createTables(options: {
   /** An object as it may leave main: without the values of a Secret. */
   readonly shareable: (ref: ObjectRef, object: KubeObject) => KubeObject
   readonly onBug: (error: unknown) => void
+  /** Columns of numbers that the server does not send with the rows, and by which a view may be ordered. */
+  readonly numbers?: FollowNumbers
 }): HandlersOf<'tables'> {
   const { contexts, watches, clock, shareable, onBug } = options
   const environment: TableEnvironment = {
@@ -35,6 +38,7 @@ export function createTables(options: {
     environment,
     slicer: new Slicer(),
     contextName: options.contextName ?? (context => context),
+    numbers: options.numbers,
   }
   return {
     'tables.view': (params, notify) => new ViewFrames(params, viewOptions, notify),

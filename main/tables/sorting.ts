@@ -14,9 +14,12 @@ type Compare = (a: StoredRow, b: StoredRow) => number
 /**
  * A total order of rows: by the sort, then by namespace, name and context, ascending. An unknown
  * column counts as Name. Ages ascend from the youngest, and what has no value comes last either way.
+ * @param numberOf of a column that the server does not send; it must not change while the order is in use
  */
-export function rowOrder(sort: Sort): Compare {
-  const primary = primaryOrder(sort)
+export function rowOrder(sort: Sort, numberOf: ((row: StoredRow) => number | null) | null = null): Compare {
+  const sign = sort.descending ? -1 : 1
+  const primary: Compare =
+    numberOf === null ? primaryOrder(sort) : (a, b) => compareValues(numberOf(a), numberOf(b), sign)
   return (a, b) => primary(a, b) || compareKeys(a, b)
 }
 

@@ -4,6 +4,7 @@ import { type ContextId, type Resource, resourceKey } from '../../shared/kube/in
 import type { Slicer } from '../watch/index.ts'
 import { ViewColumns } from './columns.ts'
 import { parseFilter } from './filter.ts'
+import { type FollowNumbers, ViewNumbers } from './numbers.ts'
 import { Ordering } from './order.ts'
 import { Rate } from './rate.ts'
 import type { RowStore, StoredRow } from './rowStore.ts'
@@ -27,6 +28,8 @@ export interface ViewOptions {
   readonly slicer: Slicer
   /** The name under which a context is shown. */
   readonly contextName: (context: ContextId) => string
+  /** Columns of numbers that the server does not send with the rows. */
+  readonly numbers?: FollowNumbers | undefined
   /** Called when something may have changed; as often as it does. */
   readonly changed: () => void
   /** Called instead of `changed` when what is said of a source changed. */
@@ -40,6 +43,7 @@ export class View implements SourceListener {
   readonly #sources: readonly ViewSource[]
   readonly #stores = new Set<RowStore>()
   readonly #rate = new Rate()
+  readonly #numbers: ViewNumbers
   #filter: string
   #sort: Sort
   #ordering: Ordering
@@ -53,6 +57,8 @@ export class View implements SourceListener {
     this.#options = options
     this.#filter = spec.filter
     this.#sort = spec.sort
+    this.#numbers = new ViewNumbers(options.numbers ?? (() => null), spec.sources, () => this.#rearrange())
+    this.#numbers.look(spec.sort.column)
     this.#ordering = this.#emptyOrdering()
     this.#sources = targetsOf(spec).map(
       ({ context, target }) => new ViewSource(options.environment, context, target, this),
@@ -116,12 +122,14 @@ export class View implements SourceListener {
       (sort === undefined || (sort.column === this.#sort.column && sort.descending === this.#sort.descending))
     this.#filter = filter ?? this.#filter
     this.#sort = sort ?? this.#sort
+    this.#numbers.look(this.#sort.column)
     if (!isSame) this.#rearrange()
   }
 
   close(): void {
     this.#next?.cancel()
     this.#rateTimer?.cancel()
+    this.#numbers.close()
     for (const source of this.#sources) source.close()
   }
 
@@ -141,6 +149,7 @@ export class View implements SourceListener {
 
   opened(store: RowStore): void {
     this.#stores.add(store)
+    this.#numbers.look(this.#sort.column)
     this.columnsChanged()
   }
 
@@ -187,7 +196,10 @@ export class View implements SourceListener {
   }
 
   #emptyOrdering(): Ordering {
-    return new Ordering(parseFilter(this.#filter, this.#options.contextName), rowOrder(this.#sort))
+    return new Ordering(
+      parseFilter(this.#filter, this.#options.contextName),
+      rowOrder(this.#sort, this.#numbers.ofRows()),
+    )
   }
 
   #fill(ordering: Ordering): true | Promise<boolean> {

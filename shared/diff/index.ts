@@ -4,6 +4,7 @@
  * can replay; `diffLines` reads it as two columns of YAML. `printYaml` prints an object as
  * kubectl does, safe for readers of YAML 1.1 and 1.2 alike.
  */
+export { alignSequences } from './align.ts'
 export {
   /** @public the way back of `changesOf`; merges of edits build on it */
   applyChanges,

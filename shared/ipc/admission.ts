@@ -22,6 +22,11 @@ const longestObject = 3_145_728
 
 const traceQuestion = z.strictObject({
   operation: z.enum(['CREATE', 'UPDATE', 'DELETE', 'CONNECT']),
+  /**
+   * Of an update: it is sent as a patch or an apply of which `object` is the result. It is authorized as
+   * `patch` then, and creates what is not there, as an apply does, for which `create` is asked as well.
+   */
+  isPatch: z.literal(true).optional(),
   resource,
   /** Empty for the resource itself. */
   subresource: z.string().max(253),
@@ -160,6 +165,7 @@ export type ScratchAnswer =
     }
 
 const findingsDepth = z.enum(['configuration', 'whole'])
+const agreements = { readsSecrets: z.literal(true).optional(), asksServers: z.literal(true).optional() }
 
 export const admission = {
   /** Policies, bindings, parameters and reach of a context, live. */
@@ -168,11 +174,12 @@ export const admission = {
   'admission.webhooks': stateStream<WebhookInventory>()(z.strictObject({ context: contextId }), nothing),
   /**
    * What is wrong or risky in the configuration, the engines behind it and how they do, live. No Secret
-   * is read before `readsSecrets` is sent, which then holds for as long as the context is open.
+   * is read before `readsSecrets` is sent, and no pod connected to before `asksServers` is, which then hold
+   * for as long as the context is open.
    */
   'admission.findings': stateStream<FindingsView>()(
-    z.strictObject({ context: contextId, depth: findingsDepth, readsSecrets: z.literal(true).optional() }),
-    z.strictObject({ depth: findingsDepth.optional(), readsSecrets: z.literal(true).optional() }),
+    z.strictObject({ context: contextId, depth: findingsDepth, ...agreements }),
+    z.strictObject({ depth: findingsDepth.optional(), ...agreements }),
   ),
   /** What admission does with a request, live: computed again as the cluster changes. */
   'admission.trace': stateStream<TraceView>()(

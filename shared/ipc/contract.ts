@@ -1,27 +1,39 @@
 import { admission } from './admission.ts'
 import { contexts } from './contexts.ts'
 import { diagnostics } from './diagnostics.ts'
+import { events } from './events.ts'
+import { forwards } from './forwards.ts'
 import { graph } from './graph.ts'
 import { host } from './host.ts'
+import { logs } from './logs.ts'
 import { objects } from './objects.ts'
 import { overview } from './overview.ts'
 import { resources } from './resources.ts'
 import { settings } from './settings.ts'
 import { snapshots } from './snapshots.ts'
 import { tables } from './tables.ts'
+import { terminals } from './terminals.ts'
+import { transfers } from './transfers.ts'
+import { usage } from './usage.ts'
 
 /** Every method and stream between renderer and main. */
 export const contract = {
   ...admission,
   ...contexts,
   ...diagnostics,
+  ...events,
+  ...forwards,
   ...graph,
   ...host,
+  ...logs,
   ...objects,
   ...overview,
   ...resources,
   ...settings,
   ...snapshots,
   ...tables,
+  ...terminals,
+  ...transfers,
+  ...usage,
 } as const
 export type Contract = typeof contract

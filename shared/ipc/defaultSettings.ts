@@ -19,6 +19,10 @@ export const defaultSettings: Settings = {
   lists: {},
   pinned: [],
   snapshots: [],
+  forwards: [],
+  prometheus: {},
   editor: { wraps: false, fontSize: 12, showsManagedFields: false, indentGuides: true },
+  dock: { isOpen: false, height: 280, logs: [] },
+  debug: { image: 'busybox:1.37', profile: 'general' },
   shortcuts: {},
 }

@@ -34,6 +34,16 @@ export type {
   RequestTiming,
   Timings,
 } from './diagnostics.ts'
+export {
+  type EventFacet,
+  type EventFilter,
+  type EventGroup,
+  type EventGroups,
+  type EventRecord,
+  mostEventGroups,
+  type ObjectEvents,
+} from './events.ts'
+export type { Forward, ForwardChoices, ForwardedPort, ForwardList } from './forwards.ts'
 export type { Meaning, Tree, TreeFrame, TreeNode } from './graph.ts'
 export type {
   EngineHandlers,
@@ -46,6 +56,21 @@ export type {
   StreamName,
 } from './handlers.ts'
 export { type HostCommand, type HostRequest, hostCommands } from './host.ts'
+export {
+  type LogEntry,
+  type LogFilter,
+  type LogLevelName,
+  type LogMark,
+  type LogOptions,
+  type LogSearch,
+  type LogSource,
+  type LogSpan,
+  type LogTarget,
+  type LogView,
+  logLevels,
+  type PodLogFrame,
+  type PodLogLine,
+} from './logs.ts'
 export type { Reply, Request } from './message.ts'
 export type { ObjectPhase, ObjectState, Revision } from './objects.ts'
 export type {
@@ -85,3 +110,34 @@ export {
   type TableFrame,
   type YamlCopy,
 } from './tables.ts'
+export type {
+  DebugPlan,
+  DebugTarget,
+  Terminal,
+  TerminalList,
+  TerminalOutput,
+  TerminalPhase,
+  TerminalTarget,
+} from './terminals.ts'
+export type { ContainerFile, ContainerFolder, Transfer } from './transfers.ts'
+export {
+  type Allocatable,
+  type ClusterUsage,
+  type Figure,
+  type Figures,
+  type History,
+  type HistoryRange,
+  historyRanges,
+  type Line,
+  type MetricsState,
+  type NamespaceUsage,
+  type NodeUsage,
+  type ObjectUsage,
+  type PartUsage,
+  type PodUsage,
+  type PrometheusService,
+  type PrometheusState,
+  type QuotaLine,
+  type RowsUsage,
+  type RowUsage,
+} from './usage.ts'

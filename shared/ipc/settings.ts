@@ -1,6 +1,6 @@
 import type { AppErrorBody } from '../errors/index.ts'
 import { method, stateStream } from './define.ts'
-import { nothing, z } from './schemas.ts'
+import { nothing, objectRef, z } from './schemas.ts'
 
 /** How objects are shown as text. Sizes are pixels. */
 const editorSchema = z.strictObject({
@@ -54,7 +54,39 @@ export const settingsSchema = z.strictObject({
   pinned: z.array(z.string()),
   /** Dumps that are listed as contexts until removed: their context ids and paths. */
   snapshots: z.array(z.strictObject({ id: z.string(), paths: z.array(z.string()) })),
+  /** The Service that may be asked for histories through the API server, by context id: `namespace/scheme:name:port`. */
+  prometheus: z.record(z.string(), z.string()),
+  /** Port-forwards that were started and not forgotten; none of them starts by itself. */
+  forwards: z.array(
+    z.strictObject({
+      id: z.string(),
+      context: z.string(),
+      ref: objectRef,
+      kind: z.string(),
+      address: z.enum(['127.0.0.1', '::1', '0.0.0.0']),
+      ports: z.array(
+        z.strictObject({
+          asked: z.string(),
+          local: z.int().min(1).max(65_535),
+          /** As it was last known; 0: not known. */
+          remote: z.int().min(0).max(65_535),
+          scheme: z.enum(['http', 'https', '']),
+        }),
+      ),
+    }),
+  ),
   editor: editorSchema,
+  /** The dock below the views: its height in pixels, and the logs in it as addresses, restored after a restart. */
+  dock: z.strictObject({
+    isOpen: z.boolean(),
+    height: z.int().min(80).max(4000),
+    logs: z.array(z.strictObject({ address: z.string(), title: z.string() })),
+  }),
+  /** What debug containers were last made with. */
+  debug: z.strictObject({
+    image: z.string(),
+    profile: z.enum(['general', 'baseline', 'restricted', 'netadmin', 'sysadmin']),
+  }),
   /** Keys by action, in place of those it comes with; an empty list takes them all away. */
   shortcuts: z.record(z.string(), z.array(z.string())),
 })

@@ -5,8 +5,16 @@
  */
 export * from './admission.ts'
 export { bindingParameters } from './configuration.ts'
-export { type KindName, type Lookup, type MatchingLookup, type NamedLookup, selectorAt } from './lookup.ts'
+export {
+  type KindName,
+  type Lookup,
+  type MatchingLookup,
+  mapSelector,
+  type NamedLookup,
+  selectorAt,
+} from './lookup.ts'
 export { mainOwner, type Owner, ownedKinds } from './owners.ts'
+export { isPortNumber, type PodPort, podPorts, portBehind, portOfPod, portOfService } from './podPorts.ts'
 export { at, listAt, numberAt, textAt, textsAt } from './read.ts'
 export { kindOf, referencesOf, usersOf } from './relations.ts'
 export { healthOf, type ObjectHealth } from './state.ts'

@@ -24,6 +24,8 @@ export interface DesktopEngine {
   readonly handlers: EngineHandlers
   readonly log: RouterLog
   readonly settings: ReadonlyObservable<Settings>
+  /** Whether a forward of ours listens on a port of this machine. */
+  isForwarded(port: number): boolean
   wake(): void
   close(): Promise<void>
 }
@@ -61,7 +63,7 @@ export function runDesktop(options: DesktopOptions): void {
     .whenReady()
     .then(async () => {
       servePage(join(options.dist, 'renderer'))
-      lockDown(app)
+      lockDown(app, port => engine?.isForwarded(port) === true)
       engine = await options.engine(app.getVersion())
       window = start(options, engine, requests)
       window.once('closed', () => {

@@ -1,13 +1,15 @@
-import { type App, type Session, session, type WebContents } from 'electron'
-import { isOurPage, isPermitted, mayLoad } from './origin.ts'
+import { type App, type Session, session, shell, type WebContents } from 'electron'
+import { forwardedPort, isOurPage, isPermitted, mayLoad } from './origin.ts'
 
 /**
  * Refuses what no page of ours needs: other pages, frames and windows, remote content,
  * downloads, permissions, devices, sign-in dialogs and client certificates of the browser. The
- * product has no link that leaves it. Certificate errors stay errors: nobody listens for them.
+ * only links that leave the product are those to ports of this machine that it forwards itself: they
+ * open in the person's browser. Certificate errors stay errors: nobody listens for them.
+ * @param isForwarded whether a forward of ours listens on a port of this machine
  */
-export function lockDown(app: App): void {
-  app.on('web-contents-created', (_event, contents) => lockContents(contents))
+export function lockDown(app: App, isForwarded: (port: number) => boolean): void {
+  app.on('web-contents-created', (_event, contents) => lockContents(contents, isForwarded))
   app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
     event.preventDefault()
     answer()
@@ -19,8 +21,12 @@ export function lockDown(app: App): void {
   lockSession(session.defaultSession, !app.isPackaged)
 }
 
-function lockContents(contents: WebContents): void {
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+function lockContents(contents: WebContents, isForwarded: (port: number) => boolean): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    const port = forwardedPort(url)
+    if (port !== null && isForwarded(port)) void shell.openExternal(url)
+    return { action: 'deny' }
+  })
   contents.on('will-navigate', details => {
     if (!isOurPage(details.url)) details.preventDefault()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOurPage, isPermitted, mayLoad } from './origin.ts'
+import { forwardedPort, isOurPage, isPermitted, mayLoad } from './origin.ts'
 
 it.each([
   ['app://gatehouse/index.html', true],
@@ -42,5 +42,19 @@ it.each([
   'fileSystem',
   'unknown',
 ])('the permission %s is refused', permission => expect(isPermitted(permission)).toBe(false))
+
+it.each([
+  ['http://127.0.0.1:8080/', 8080],
+  ['https://[::1]:8443/', 8443],
+  ['http://127.0.0.1:8080/delete?all', null],
+  ['http://127.0.0.1:8080', null],
+  ['http://127.0.0.1/', 80],
+  ['https://127.0.0.1/', 443],
+  ['http://127.0.0.1:8080@evil.example/', null],
+  ['http://user@127.0.0.1:8080/', null],
+  ['http://localhost.evil.example:8080/', null],
+  ['file://127.0.0.1:8080/', null],
+  ['http://127.0.0.1:08080/', null],
+])('the forwarded page of %s is that of port %s', (url, port) => expect(forwardedPort(url)).toBe(port))
 
 it('copying text is permitted', () => expect(isPermitted('clipboard-sanitized-write')).toBe(true))

@@ -15,6 +15,17 @@ export function mayLoad(url: string, hasTools: boolean): boolean {
   return isOurPage(url) || /^(data|blob):/.test(url) || (hasTools && url.startsWith('devtools://'))
 }
 
+/**
+ * The port of an address of a forwarded page: this machine itself over HTTP, its root and nothing more, so
+ * that no page can make a browser ask a local server for something. Null for every other address.
+ */
+export function forwardedPort(url: string): number | null {
+  const [, scheme, port] = /^(https?):\/\/(?:127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?\/$/.exec(url) ?? []
+  // Browsers leave the usual port of a scheme out.
+  if (scheme === undefined) return null
+  return port === undefined ? (scheme === 'https' ? 443 : 80) : Number(port)
+}
+
 /** The one permission that the page has: to copy text by a button. All others are refused. */
 export function isPermitted(permission: string): boolean {
   return permission === 'clipboard-sanitized-write'

@@ -6,6 +6,7 @@ import { type DiskFile, Refused } from './files.ts'
 import { fileUse, foreignCompression, isHiddenEntry, looksLikeObjects } from './fileUse.ts'
 import { DumpTooLarge, type Intake } from './intake.ts'
 import type { Limits } from './limits.ts'
+import type { LogFiles } from './logFiles.ts'
 import { pathHint } from './pathHint.ts'
 import { failureWords, type Problems } from './problems.ts'
 import { JsonSplitter } from './splitJson.ts'
@@ -25,6 +26,8 @@ interface FileReaderOptions {
   readonly problems: Problems
   readonly limits: Limits
   readonly figures: ReadFigures
+  /** Takes the logs of containers. */
+  readonly logs: LogFiles
   /** Called often, for the progress. */
   readonly tick: () => void
 }
@@ -57,7 +60,7 @@ export class FileReader {
     const source = { label: path, name: path, isNamed, depth: 0, diskPath: path }
     // What a folder has besides objects is not even opened.
     if (!isNamed && fileUse(path) === 'log') {
-      this.#options.figures.logs++
+      if (!this.#options.logs.takeDisk(path)) this.#options.figures.logs++
       return
     }
     await this.#guarded(path, () => this.#readBytes(this.#fromDisk(path, bytes), source))
@@ -133,7 +136,9 @@ export class FileReader {
       )
     if (isHiddenEntry(name)) return
     if (fileUse(`/${name}`) === 'log') {
-      figures.logs++
+      await this.#guarded(`${from.label} » ${name}`, async () => {
+        if (!(await this.#options.logs.takePacked(name, bytes))) figures.logs++
+      })
       return
     }
     const label = `${from.label} » ${name}`

@@ -258,7 +258,7 @@ it('the newer of two is shown, and told of when they differ', async () => {
   expect([same.problems, same.objects]).toEqual([[], 1])
 })
 
-it('reads a must-gather: its places give plurals, its logs are skipped and counted', async () => {
+it('reads a must-gather: its places give plurals, logs of containers are kept and others counted', async () => {
   const root = 'must-gather.local.1/quay-io-sha256-1'
   await folder.write(`${root}/version`, 'openshift/must-gather\n4.19.1\n')
   await folder.write(`${root}/namespaces/shop/shop.yaml`, stringify(make('v1', 'Namespace', 'shop')))
@@ -310,7 +310,11 @@ it('reads a must-gather: its places give plurals, its logs are skipped and count
     'config.openshift.io/v1/proxies /cluster',
     'farm.example/v1/oxen shop/berta',
   ])
-  expect(notes).toEqual(['2 logs were skipped.', '1 other file holds no objects.'])
+  expect(notes).toEqual([
+    '1 log is shown with its pod.',
+    '1 log was skipped.',
+    '1 other file holds no objects.',
+  ])
   expect(kubeletVersion).toBe('v1.32.1')
   expect(kinds.inferred.map(({ resource }) => resource).sort()).toEqual(['oxen', 'proxies'])
 })
@@ -344,7 +348,7 @@ it('reads what kubectl cluster-info dump writes, in folders and in one stream', 
       problems: [],
       kubeletVersion: 'v1.30.2',
     })
-    expect(notes[0]).toBe('1 log was skipped.')
+    expect(notes[0]).toBe(dump.endsWith('tree') ? '1 log is shown with its pod.' : '1 log was skipped.')
   }
 })
 

@@ -5,6 +5,7 @@ import { type FinishedDump, finishDump } from './finish.ts'
 import { Intake } from './intake.ts'
 import { BuiltInKinds } from './kinds.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { LogFiles } from './logFiles.ts'
 import type { Problems } from './problems.ts'
 
 export interface ReadDumpOptions {
@@ -21,6 +22,8 @@ export interface ReadDump extends FinishedDump {
   /** The newest time that the dump says anything of, in milliseconds since the epoch; 0 without any. */
   readonly newest: number
   readonly notes: readonly string[]
+  /** Logs of containers. */
+  readonly logs: LogFiles
 }
 
 /** Milliseconds between two notes of progress. */
@@ -47,17 +50,42 @@ export async function readDump(
   }
   const files = await listFiles(paths, problems, limits)
   bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const reader = new FileReader({ intake, problems, limits, figures, tick })
+  const logs = new LogFiles()
+  const reader = new FileReader({ intake, problems, limits, figures, logs, tick })
   for (const file of files) await reader.read(file)
   const { kubeletVersion, newest } = intake
   const finished = finishDump(intake, builtIn)
-  return { ...finished, files: figures.files, kubeletVersion, newest, notes: notesOf(figures, finished) }
+  return {
+    ...finished,
+    files: figures.files,
+    kubeletVersion,
+    newest,
+    logs,
+    notes: notesOf(figures, finished, logs),
+  }
 }
 
-function notesOf({ logs, others }: ReadFigures, { addedNamespaces }: FinishedDump): readonly string[] {
+function notesOf(
+  { logs, others }: ReadFigures,
+  { addedNamespaces }: FinishedDump,
+  kept: LogFiles,
+): readonly string[] {
   const count = (number: number, one: string, many: string): string =>
     `${number.toLocaleString('en')} ${number === 1 ? one : many}`
   return [
+    ...(kept.size === 0
+      ? []
+      : [`${count(kept.size, 'log is shown with its pod', 'logs are shown with their pods')}.`]),
+    ...(kept.cut === 0
+      ? []
+      : [
+          `Of ${count(kept.cut, 'packed log', 'packed logs')} only the last megabyte is kept; unpack the archive to read all.`,
+        ]),
+    ...(kept.left === 0
+      ? []
+      : [
+          `${count(kept.left, 'packed log is', 'packed logs are')} left out for want of room; unpack the archive to read all.`,
+        ]),
     ...(logs === 0 ? [] : [`${count(logs, 'log was', 'logs were')} skipped.`]),
     ...(others === 0 ? [] : [`${count(others, 'other file holds', 'other files hold')} no objects.`]),
     ...(addedNamespaces === 0

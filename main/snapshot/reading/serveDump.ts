@@ -2,6 +2,7 @@ import { freemem } from 'node:os'
 import type { AppErrorBody } from '../../../shared/errors/index.ts'
 import { createSnapshotServer } from '../server/index.ts'
 import type { DumpProgress, DumpReport, FromWorker, WorkerStart } from '../threads.ts'
+import { dumpPodLogs } from './dumpLogs.ts'
 import { Refused } from './files.ts'
 import { DumpTooLarge } from './intake.ts'
 import { defaultLimits } from './limits.ts'
@@ -32,6 +33,7 @@ export async function serveDump(
       kinds: dump.kinds,
       holds: ({ group, resource }) => held.has(`${group}/${resource}`) || resource === 'namespaces',
       versionAnswer: versionOf(dump),
+      logs: dumpPodLogs(dump.logs),
       user: { username: '', groups: [] },
       readOnlyReason: `${name} is a dump: it can be read, and nothing in it can be changed`,
       noDryRunReason: `${name} is a dump and no server: there is nobody who could try a write`,

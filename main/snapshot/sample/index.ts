@@ -5,4 +5,6 @@
 export { sampleObjects, sampleStore } from './build.ts'
 export { Churn, crowdedStore } from './crowd.ts'
 export { startSampleLife } from './life.ts'
+export { measure, metricsKinds } from './metrics.ts'
+export { samplePodLogs } from './podLogs.ts'
 export { sampleWebhooks } from './webhookAnswers.ts'

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../../shared/flow/index.ts'
 import type { SnapshotStore } from '../store/index.ts'
 import { beatHeart, recordCrash, scaleSignals } from './heartbeats.ts'
+import { measure } from './metrics.ts'
 import { RollingUpdate } from './rollout.ts'
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -44,6 +45,7 @@ export function startSampleLife(store: SnapshotStore, clock: Clock, seed = 1): S
   const rollout = new RollingUpdate(store)
   every(10 * second, now => beatHeart(store, now))
   every(15 * second, now => scaleSignals(store, now, random))
+  every(15 * second, now => measure(store, now))
   every(45 * second, now => recordCrash(store, now))
   const roll = (): void => {
     const next = rollout.step(clock.now())

@@ -17,11 +17,12 @@ import { mediaType, parseJson, readBody } from './body.ts'
 import type { DryRuns } from './dryRun/index.ts'
 import { negotiateForm, parseAccept, single } from './form.ts'
 import { atVersion, listPage, listPieces } from './list.ts'
+import { type PodLogs, sendPodLog } from './podLog.ts'
 import { readFlag, readSelectors } from './query.ts'
 import { sendDocument, sendJson, sendPieces, sendText, warningsOf } from './respond.ts'
 import { answerReview } from './reviews.ts'
 import { parseRoute, type ResourceRoute } from './route.ts'
-import { kindNotInDump, notAllowed, objectNotFound, unknownResource } from './status.ts'
+import { kindNotInDump, notAllowed, nothingRuns, objectNotFound, unknownResource } from './status.ts'
 import { actingUser } from './user.ts'
 import { WatchStream } from './watch.ts'
 
@@ -42,6 +43,8 @@ export interface HandlerContext {
   readonly user: Subject
   /** Whether a dump holds a kind; null for what is a cluster of its own. */
   readonly holds: ((kind: StoredResource) => boolean) | null
+  /** Null: no container has a log. */
+  readonly logs: PodLogs | null
   /** Open watches, so that they end with the server. */
   readonly watches: Set<WatchStream>
 }
@@ -156,6 +159,7 @@ async function sendResource(exchange: Exchange, route: ResourceRoute): Promise<v
   const resource = context.catalog.find(group, version, route.resource)
   if (resource === null) throw unknownResource()
   if (request.method !== 'GET' && request.method !== 'HEAD') return write(exchange, resource, route)
+  if (connections.has(route.subresource)) throw nothingRuns(context.holds !== null)
   if (namespace !== '' && !resource.namespaced) throw unknownResource()
   if (!resource.verbs.includes('get'))
     throw notAllowed('the server does not allow this method on the requested resource')
@@ -163,6 +167,9 @@ async function sendResource(exchange: Exchange, route: ResourceRoute): Promise<v
   if (resource.namespaced && namespace === '') throw unknownResource()
   return sendObject(exchange, resource, route)
 }
+
+/** Subresources that lead to processes and ports. */
+const connections = new Set(['attach', 'exec', 'portforward', 'proxy'])
 
 /** The one place where writes arrive. Reviews ask and change nothing, dry runs are tried; all else is refused. */
 async function write(exchange: Exchange, resource: ServedResource, route: ResourceRoute): Promise<void> {
@@ -218,12 +225,18 @@ const optionKinds: ReadonlyMap<string, 'CreateOptions' | 'UpdateOptions' | 'Patc
     ['DELETE', 'DeleteOptions'],
   ])
 
-function sendObject(
+async function sendObject(
   { context, request, response, query }: Exchange,
   resource: ServedResource,
   route: ResourceRoute,
-): void {
+): Promise<void> {
   const { name, namespace, subresource } = route
+  const isLog = subresource === 'log' && resource.group === '' && resource.resource === 'pods'
+  if (isLog && context.logs !== null) {
+    const pod = context.store.get(resource.stored ?? resource, namespace, name)
+    if (pod === null) throw objectNotFound(resource.group, resource.resource, name)
+    return sendPodLog(context.logs, pod, query, request, response, context.clock.now())
+  }
   if (subresource !== '' && (subresource !== 'status' || !resource.subresources.includes('status')))
     throw unknownResource()
   const form = negotiateForm(request.headers.accept, query.get('includeObject'), false)

@@ -9,6 +9,8 @@ describe('what is not there', () => {
     ['GET', '/api/v1/nothings', 404, 'NotFound'],
     ['GET', '/api/v1/namespaces/a/pods/none', 404, 'NotFound'],
     ['GET', '/api/v1/namespaces/a/pods/one/log', 404, 'NotFound'],
+    ['GET', '/api/v1/namespaces/a/pods/one/exec', 400, 'NothingRuns'],
+    ['GET', '/api/v1/namespaces/a/pods/one/portforward', 400, 'NothingRuns'],
     ['GET', '/api/v1/pods/one', 404, 'NotFound'],
     ['GET', '/api/v1/namespaces/a/nodes', 404, 'NotFound'],
     ['GET', '/api/v1/namespaces/a/bindings', 405, 'MethodNotAllowed'],

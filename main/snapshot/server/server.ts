@@ -5,6 +5,7 @@ import { Catalog, type FurtherKinds } from '../catalog/index.ts'
 import type { SnapshotStore } from '../store/index.ts'
 import type { DryRuns, WebhookScript } from './dryRun/index.ts'
 import { type HandlerContext, handle } from './handler.ts'
+import type { PodLogs } from './podLog.ts'
 import { sendStatus } from './respond.ts'
 import { sampleUser } from './reviews.ts'
 import { StatusError } from './status.ts'
@@ -33,6 +34,8 @@ export interface SnapshotServerOptions {
   readonly kinds?: FurtherKinds
   /** For a dump: whether it holds a kind, which lists of all others are refused for. It is no server that could be alive. */
   readonly holds?: HandlerContext['holds']
+  /** What the containers of the pods wrote. Absent: nothing is known of it. */
+  readonly logs?: PodLogs
   /** Told about faults of the server itself. */
   readonly log?: (message: string) => void
 }
@@ -70,6 +73,7 @@ export function createSnapshotServer(
     user: options.user ?? sampleUser,
     watches: new Set(),
     holds: options.holds ?? null,
+    logs: options.logs ?? null,
   }
   const server = createServer((request, response) => {
     handle(context, request, response).catch((error: unknown) => {

@@ -48,6 +48,16 @@ export const unknownResource = (): StatusError =>
 export const kindNotInDump = (kind: string): StatusError =>
   new StatusError(404, notInDump, `The dump holds no ${kind}. Whether the cluster has any cannot be told.`)
 
+/** A connection to what runs in a pod: here nothing does. */
+export const nothingRuns = (isDump: boolean): StatusError =>
+  new StatusError(
+    400,
+    'NothingRuns',
+    isDump
+      ? 'A dump is a picture of a cluster: nothing runs in it that could be connected to.'
+      : 'The sample cluster is made up: nothing runs in its pods that could be connected to.',
+  )
+
 export function objectNotFound(group: string, resource: string, name: string): StatusError {
   const qualified = group === '' ? resource : `${resource}.${group}`
   return new StatusError(404, 'NotFound', `${qualified} "${name}" not found`, {

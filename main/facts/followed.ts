@@ -6,11 +6,14 @@ import type { ApiClient } from '../api/index.ts'
 import type { SharedWatch, StoreKind, Watches } from '../watch/index.ts'
 import type { FactStore } from './factStore.ts'
 
-/** A kind that a card needs. */
+/** A kind that a view needs. */
 export interface WantedKind<Fact> {
   readonly group: string
   readonly kind: string
   readonly stores: StoreKind<FactStore<Fact>>
+  /** One namespace alone; unset: all that may be read. */
+  readonly namespace?: string
+  readonly labelSelector?: string
   readonly fieldSelector?: string
 }
 
@@ -52,7 +55,7 @@ export class FollowedKind<Fact> {
     this.#leave()
     this.#info = info
     if (info === null) return
-    this.#main = this.#take(info, '')
+    this.#main = this.#take(info, this.#wanted.namespace ?? '')
     this.#denied(this.#main.shared.phase.get())
   }
 
@@ -107,13 +110,13 @@ export class FollowedKind<Fact> {
 
   #take({ group, version, resource }: ResourceInfo, namespace: string): Share<Fact> {
     const { api, watches, changed } = this.#setup
-    const { stores, fieldSelector = '' } = this.#wanted
-    const target = { resource: { group, version, resource }, namespace, labelSelector: '', fieldSelector }
+    const { stores, labelSelector = '', fieldSelector = '' } = this.#wanted
+    const target = { resource: { group, version, resource }, namespace, labelSelector, fieldSelector }
     const shared = watches.share(api, target, stores)
     const subscriptions = [
       shared.store.subscribe(changed),
       shared.phase.subscribe(phase => {
-        if (namespace === '') this.#denied(phase)
+        if (namespace === (this.#wanted.namespace ?? '')) this.#denied(phase)
         changed()
       }),
     ]
@@ -122,7 +125,7 @@ export class FollowedKind<Fact> {
 
   #denied(phase: SourcePhase): void {
     const info = this.#info
-    if (info === null || !info.namespaced) return
+    if (info === null || !info.namespaced || this.#wanted.namespace !== undefined) return
     if (phase.phase === 'live') {
       for (const share of this.#fallbacks) release(share)
       this.#fallbacks = []

@@ -7,7 +7,7 @@ const mostWords = 1000
 /** Texts of the cells of a row, by the lower-case name of their column; empty where there is none. */
 export type CellsOf = (column: string) => string
 
-/** Takes from an object the little that a card needs; null: nothing is kept of it. */
+/** Takes from an object the little that is needed; null: nothing is kept of it. */
 export type ReadFact<Fact> = (item: Received, cell: CellsOf) => Fact | null
 
 /**
@@ -130,7 +130,7 @@ function cellText(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** A kind of store that all overviews of a process share. */
+/** A kind of store that all who hand it to `watches.share` have in common. */
 export function factStores<Fact>(
   form: Form,
   read: ReadFact<Fact>,
