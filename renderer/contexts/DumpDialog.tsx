@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
-import { addressOf, announce, errorBody, navigate, whenListed } from '../live/index.ts'
-import { Button, Dialog, Icon } from '../ui/index.ts'
+import { addressOf, announce, errorBody, navigate, usePathCompletions, whenListed } from '../live/index.ts'
+import { Button, Dialog, Icon, PathField } from '../ui/index.ts'
 import styles from './Dump.module.css'
-import { PathField } from './PathField.tsx'
 
 export interface DumpDialogProps {
   readonly paths: readonly string[]
@@ -17,6 +16,7 @@ export function DumpDialog({ paths: first, onClose }: DumpDialogProps) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const completions = usePathCompletions(typed)
   const all = withPath(paths, typed)
   const add = () => {
     setPaths(all)
@@ -87,7 +87,16 @@ export function DumpDialog({ paths: first, onClose }: DumpDialogProps) {
           <PathField
             label={paths.length === 0 ? 'Path' : 'Another path to open with it'}
             value={typed}
+            completions={completions}
+            placeholder="~/dumps/must-gather.tar.gz"
+            hint={
+              <>
+                A path on this machine; <code>~/</code> is your home folder. Tab completes it as in a shell,
+                the arrow keys choose among the entries, Enter adds it.
+              </>
+            }
             error={error}
+            autoFocus
             onChange={value => {
               setTyped(value)
               setError(undefined)

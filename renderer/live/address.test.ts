@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, addressOf, formatAddress, parseAddress, plainQuery } from './address.ts'
+import {
+  type Address,
+  addressOf,
+  formatAddress,
+  parseAddress,
+  plainQuery,
+  withoutSecrets,
+} from './address.ts'
+import { plainLogFilter, plainLogLooks, plainLogOptions } from './logPlace.ts'
 import { plainQuestion } from './question.ts'
 
 const arn = 'arn:aws:eks:eu-central-1:1234:cluster/shop#/home/me/.kube/config'
@@ -16,6 +24,51 @@ describe('an address goes through its text unchanged', () => {
     { view: 'findings', context: arn, finding: '' },
     { view: 'findings', context: arn, finding: 'service-missing|Webhook//a#b[0]|&?' },
     { view: 'fleet', context: arn },
+    { view: 'events', context: arn },
+    { view: 'usage', context: 'c' },
+    {
+      view: 'logs',
+      context: arn,
+      place: {
+        target: { type: 'object', ref: { resource: pods, namespace: 'shop', name: 'web-0' } },
+        options: plainLogOptions,
+        filter: plainLogFilter,
+        looks: plainLogLooks,
+      },
+    },
+    {
+      view: 'logs',
+      context: 'c',
+      place: {
+        target: { type: 'selector', namespace: '', labelSelector: 'app in (a,b),x!=y&z' },
+        options: {
+          containers: ['web', 'a&b'],
+          isAll: true,
+          follow: false,
+          tail: null,
+          sinceSeconds: 3600,
+          previous: true,
+        },
+        filter: {
+          text: '^a|b?c=1&d#',
+          isPattern: true,
+          isCaseSensitive: true,
+          isInverted: true,
+          levels: ['warn', 'none'],
+          fields: [
+            { key: 'http:status', how: 'is', value: '5:0%0&x' },
+            { key: 'ü', how: 'exists', value: '' },
+          ],
+          around: 3,
+        },
+        looks: {
+          time: 'full',
+          isWrapped: true,
+          columns: ['level', 'a&b', 'ü'],
+          search: { text: 'x=1&y', isPattern: true, isCaseSensitive: true },
+        },
+      },
+    },
     { view: 'audit', context: 'c', audit: { policies: [], namespaces: [], draft: null } },
     {
       view: 'audit',
@@ -105,6 +158,10 @@ describe('what is no address is refused', () => {
     '#/c/a/l/apps/v1',
     '#/c/a/o/apps/v1/deployments/ns',
     '#/c/a/policies/x',
+    '#/c/a/events/x',
+    '#/c/a/logs',
+    '#/c/a/logs?ns=shop&name=web',
+    '#/c/a/logs?kind=/v1/pods&ns=shop',
     '#/c/a/whatif/x',
     '#/c/%E0%A4%A',
   ])('%s', text => expect(parseAddress(text)).toBeNull())
@@ -121,4 +178,21 @@ it('the core group has a name in addresses', () => {
 it('a cluster-scoped object has _ for its namespace', () => {
   const ref = { resource: { group: '', version: 'v1', resource: 'nodes' }, namespace: '', name: 'n1' }
   expect(addressOf.object('dev', ref, 'yaml')).toBe('#/c/dev/o/core/v1/nodes/_/n1/yaml')
+})
+
+describe('an address of an earlier version', () => {
+  const secret = encodeURIComponent('kind: Secret\nstringData: {a: hunter2}')
+
+  it.each([
+    `#/c/dev/whatif?object=yaml&yaml=${secret}`,
+    `#/c/dev/audit?draft=${secret}`,
+    `#/c/dev/scratchpad?scratch=policy&text=${secret}`,
+    `#/c/dev/scratchpad?object=yaml&yaml=${secret}`,
+    `#/c/dev/nowhere?yaml=${secret}`,
+  ])('%s loses the Secret in it', text => expect(withoutSecrets(text)).not.toContain('hunter2'))
+
+  it.each(['#/c/dev/whatif?object=yaml&yaml=kind%3A+Pod', '#/c/dev/l/core/v1/pods?q=yaml', '#/nowhere'])(
+    '%s stays as it is',
+    text => expect(withoutSecrets(text)).toBe(text),
+  )
 })

@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/errors/index.ts'
+import type { LogTarget } from '../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef, Resource } from '../../shared/kube/index.ts'
 import {
   type AuditPlace,
@@ -10,6 +11,14 @@ import {
   type ScratchPlace,
   scratchText,
 } from './admissionPlaces.ts'
+import {
+  type LogPlace,
+  logText,
+  parseLogPlace,
+  plainLogFilter,
+  plainLogLooks,
+  plainLogOptions,
+} from './logPlace.ts'
 import { type AdmissionQuestion, parseQuestion, plainQuestion, questionText } from './question.ts'
 
 /** What a list shows besides its kind. */
@@ -51,6 +60,8 @@ export type Address =
   | { readonly view: 'overview'; readonly context: ContextId }
   | { readonly view: 'policies'; readonly context: ContextId }
   | { readonly view: 'webhooks'; readonly context: ContextId }
+  | { readonly view: 'events' | 'usage'; readonly context: ContextId }
+  | { readonly view: 'logs'; readonly context: ContextId; readonly place: LogPlace }
   /** Key of the finding whose detail is shown; empty: the worst. */
   | { readonly view: 'findings'; readonly context: ContextId; readonly finding: string }
   | { readonly view: 'audit'; readonly context: ContextId; readonly audit: AuditPlace }
@@ -91,6 +102,11 @@ export const addressOf = {
   context: (context: ContextId): string => `#/c/${encode(context)}`,
   policies: (context: ContextId): string => `#/c/${encode(context)}/policies`,
   webhooks: (context: ContextId): string => `#/c/${encode(context)}/webhooks`,
+  events: (context: ContextId): string => `#/c/${encode(context)}/events`,
+  /** What nodes and namespaces ask for, may use and use. */
+  usage: (context: ContextId): string => `#/c/${encode(context)}/usage`,
+  logs: (context: ContextId, target: LogTarget, place: Partial<Omit<LogPlace, 'target'>> = {}): string =>
+    `#/c/${encode(context)}/logs${logText({ options: plainLogOptions, filter: plainLogFilter, looks: plainLogLooks, ...place, target })}`,
   findings: (context: ContextId, finding = ''): string =>
     `#/c/${encode(context)}/findings${finding === '' ? '' : `?${new URLSearchParams({ finding })}`}`,
   audit: (context: ContextId, audit: Partial<AuditPlace> = {}): string =>
@@ -128,6 +144,12 @@ export function formatAddress(address: Address): string {
       return addressOf.policies(address.context)
     case 'webhooks':
       return addressOf.webhooks(address.context)
+    case 'events':
+      return addressOf.events(address.context)
+    case 'usage':
+      return addressOf.usage(address.context)
+    case 'logs':
+      return addressOf.logs(address.context, address.place.target, address.place)
     case 'findings':
       return addressOf.findings(address.context, address.finding)
     case 'audit':
@@ -165,6 +187,16 @@ export function parseAddress(text: string): Address | null {
   return parsePath(known, new URLSearchParams(mark < 0 ? '' : text.slice(mark + 1)))
 }
 
+/** An address of an earlier version without texts that addresses do not carry any more, such as Secrets. */
+export function withoutSecrets(text: string): string {
+  if (!/[?&](?:yaml|text|draft)=/.test(text)) return text
+  const address = parseAddress(text)
+  return address === null ? text.slice(0, text.indexOf('?')) : formatAddress(address)
+}
+
+/** Those that are about the context alone. */
+const plainViews = ['overview', 'policies', 'webhooks', 'fleet', 'events', 'usage'] as const
+
 function parsePath(segments: readonly string[], query: URLSearchParams): Address | null {
   const [place = '', context = '', view = '', ...rest] = segments
   if (place === '') return { view: 'contexts' }
@@ -174,8 +206,12 @@ function parsePath(segments: readonly string[], query: URLSearchParams): Address
     return { view: 'diagnostics', tab: context === '' ? firstDiagnosticsTab : context }
   if (place !== 'c' || context === '') return null
   if (view === '') return { view: 'start', context }
-  if (view === 'policies' || view === 'webhooks' || view === 'overview' || view === 'fleet')
-    return rest.length === 0 ? { view, context } : null
+  const plain = plainViews.find(one => one === view)
+  if (plain !== undefined) return rest.length === 0 ? { view: plain, context } : null
+  if (view === 'logs') {
+    const place = rest.length === 0 ? parseLogPlace(query) : null
+    return place === null ? null : { view, context, place }
+  }
   if (view === 'pipeline' || view === 'whatif')
     return rest.length === 0 ? { view, context, question: parseQuestion(query) } : null
   if (view === 'findings' && rest.length === 0) return { view, context, finding: query.get('finding') ?? '' }

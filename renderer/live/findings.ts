@@ -14,6 +14,7 @@ interface Look {
 interface Change {
   readonly depth?: FindingsDepth
   readonly readsSecrets?: true
+  readonly asksServers?: true
 }
 
 /** One shared stream a context: making findings is work, and their count stands beside their view. */
@@ -49,6 +50,11 @@ export function useFindings(
 /** Has Secrets read for the certificates that webhooks present, from now on until the context is closed. */
 export function readSecretsForFindings(context: ContextId): void {
   shares.get(context)?.stream.update({ readsSecrets: true })
+}
+
+/** Has the servers of webhooks asked for their certificates, from now on until the context is closed. */
+export function askServersForFindings(context: ContextId): void {
+  shares.get(context)?.stream.update({ asksServers: true })
 }
 
 function subscribe(context: ContextId, listener: () => void, look: Look): () => void {

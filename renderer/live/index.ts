@@ -9,13 +9,29 @@ export {
   formatAddress,
   type ListQuery,
   parseAddress,
+  withoutSecrets,
 } from './address.ts'
 export type { AuditPlace, ScratchPlace } from './admissionPlaces.ts'
 export { announce, useAnnouncement } from './announcement.ts'
 export { errorBody, useCall } from './call.ts'
 export { copyText } from './clipboard.ts'
 export { useDiscovery } from './discovery.ts'
-export { readSecretsForFindings, useFindings } from './findings.ts'
+export {
+  changeDock,
+  clearNews,
+  closeInDock,
+  currentDock,
+  type DockState,
+  focusDock,
+  followDock,
+  noteNews,
+  openInDock,
+  restoreDock,
+  showTerminals,
+  useDock,
+} from './dock.ts'
+export { type DockItem, dockKey } from './dockItems.ts'
+export { askServersForFindings, readSecretsForFindings, useFindings } from './findings.ts'
 export { firstListOf } from './firstList.ts'
 export {
   type ChosenKeys,
@@ -27,9 +43,21 @@ export {
   shownKeysOf,
   translationOf,
 } from './keymap.ts'
+export {
+  type LogLooks,
+  type LogPlace,
+  type LogPlaceFilter,
+  type LogTime,
+  logTargetKey,
+  logTimes,
+  plainLogFilter,
+  plainLogLooks,
+  plainLogOptions,
+} from './logPlace.ts'
 export { useNamespaces } from './namespaces.ts'
 export { currentAddress, goBack, historyReach, navigate, startNavigation, useAddress } from './navigation.ts'
 export { ContextOpener, useContextOpener } from './opener.ts'
+export { usePathCompletions } from './pathCompletions.ts'
 export { type AdmissionQuestion, plainQuestion } from './question.ts'
 export { type Chord, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 export {
@@ -41,13 +69,29 @@ export {
   useContextEntry,
   useContextList,
   useEngineConnection,
+  useForwards,
   useSession,
   useSessions,
   useSettings,
   useSettingsProblem,
   useSnapshot,
   useSnapshots,
+  useTerminals,
+  useTransfers,
   whenListed,
 } from './stores.ts'
 export { useIsViewActive, useStable, useStream, ViewActiveContext } from './stream.ts'
+export { streamRefusal } from './streamAccess.ts'
+export {
+  closeStreamQuestion,
+  openAttach,
+  openDebug,
+  openFiles,
+  openForward,
+  openLogs,
+  openShell,
+  type StreamQuestion,
+  useStreamQuestion,
+} from './streams.ts'
+export { isHeardInTerminals, isInTerminal, keysInTerminals } from './terminalKeys.ts'
 export { fullName, useTwins } from './twins.ts'

@@ -48,6 +48,10 @@ it('the same text has the same address', () => {
   expect(questionText(ofText(text))).toBe(questionText(ofText(text)))
 })
 
+it.each(['?op=update', '?op=patch'])('%s is the operation of its address again', query => {
+  expect(questionText(back(query))).toBe(query)
+})
+
 it.each(['?kind=pods', '?kind=a/b', '?kind=a/b/c/d', '?op=fly&webhooks=maybe', '?kind=//'])(
   'what %s says wrongly is left out',
   query => expect(back(query)).toEqual(plainQuestion),

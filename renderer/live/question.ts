@@ -33,9 +33,9 @@ export function questionText(question: AdmissionQuestion): string {
 }
 
 export function questionParams(question: AdmissionQuestion): URLSearchParams {
-  const { operation, resource, object, user } = question
+  const { operation, isPatch, resource, object, user } = question
   const params = new URLSearchParams()
-  if (operation !== 'CREATE') params.set('op', operation.toLowerCase())
+  if (operation !== 'CREATE') params.set('op', isPatch === true ? 'patch' : operation.toLowerCase())
   if (resource !== null) params.set('kind', `${resource.group}/${resource.version}/${resource.resource}`)
   if (question.subresource !== '') params.set('sub', question.subresource)
   if (question.namespace !== '') params.set('ns', question.namespace)
@@ -73,7 +73,7 @@ export function parseQuestion(params: URLSearchParams): AdmissionQuestion {
   const isTextAway = isText && kept !== null && !keptTexts.has(kept)
   const text = params.get('yaml') ?? keptTexts.get(kept ?? '') ?? ''
   return {
-    operation: operationOf(params.get('op')),
+    ...operationOf(params.get('op')),
     resource: resourceOf(params.get('kind') ?? ''),
     subresource: params.get('sub') ?? '',
     namespace: params.get('ns') ?? '',
@@ -115,9 +115,10 @@ function hashOf(text: string): string {
   return `${text.length}-${hash.toString(36)}`
 }
 
-function operationOf(text: string | null): AdmissionQuestion['operation'] {
+function operationOf(text: string | null): Pick<AdmissionQuestion, 'operation' | 'isPatch'> {
+  if (text === 'patch') return { operation: 'UPDATE', isPatch: true }
   const found = (['UPDATE', 'DELETE', 'CONNECT'] as const).find(each => each.toLowerCase() === text)
-  return found ?? 'CREATE'
+  return { operation: found ?? 'CREATE' }
 }
 
 function assumptionOf(text: string | null): AdmissionQuestion['assumeWebhooks'] {

@@ -5,10 +5,13 @@ import type {
   ContextEntry,
   ContextList,
   Contract,
+  ForwardList,
   SessionState,
   Settings,
   Snapshot,
   StreamName,
+  TerminalList,
+  Transfer,
   ValueOf,
 } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
@@ -31,6 +34,9 @@ const settings: Store<Settings> = lasting<'settings.get'>()
 const settingsProblem: Store<AppErrorBody | null> = lasting<'settings.problem'>()
 const figures: Store<readonly ConnectionFigures[]> = lasting<'diagnostics.figures'>()
 const snapshots: Store<readonly Snapshot[]> = lasting<'snapshots.list'>()
+const terminals: Store<TerminalList> = lasting<'terminals.list'>()
+const forwards: Store<ForwardList> = lasting<'forwards.list'>()
+const transfers: Store<{ readonly transfers: readonly Transfer[] }> = lasting<'transfers.list'>()
 const connection = create<{ readonly value: EngineConnection }>()(() => ({ value: { status: 'connecting' } }))
 
 /** Opens the streams that last as long as the page. Called once, by the entry. */
@@ -44,6 +50,9 @@ export function startStores(): void {
   follow('settings.problem', settingsProblem)
   follow('diagnostics.figures', figures)
   follow('snapshots.list', snapshots)
+  follow('terminals.list', terminals)
+  follow('forwards.list', forwards)
+  follow('transfers.list', transfers)
 }
 
 function follow<
@@ -53,7 +62,10 @@ function follow<
     | 'settings.get'
     | 'settings.problem'
     | 'diagnostics.figures'
-    | 'snapshots.list',
+    | 'snapshots.list'
+    | 'terminals.list'
+    | 'forwards.list'
+    | 'transfers.list',
 >(name: S, store: Store<ValueOf<Contract[S]>>): void {
   engine.openStream(name, {} as never, {
     value: value => store.setState({ value, error: null }),
@@ -104,6 +116,21 @@ const listingMillis = 3000
 /** Every dump that is remembered; null until main has told. */
 export function useSnapshots(): readonly Snapshot[] | null {
   return snapshots(state => state.value)
+}
+
+/** Terminals of all contexts, in the order in which they were opened; null until main has told. */
+export function useTerminals(): TerminalList['terminals'] | null {
+  return terminals(state => state.value?.terminals ?? null)
+}
+
+/** Port-forwards of all contexts, those included that stand still; null until main has told. */
+export function useForwards(): ForwardList['forwards'] | null {
+  return forwards(state => state.value?.forwards ?? null)
+}
+
+/** Copies of files, those included that are over; null until main has told. */
+export function useTransfers(): readonly Transfer[] | null {
+  return transfers(state => state.value?.transfers ?? null)
 }
 
 export function useSnapshot(context: ContextId): Snapshot | null {

@@ -5,6 +5,7 @@ const local: readonly (keyof Settings)[] = [
   'tabs',
   'rail',
   'snapshots',
+  'forwards',
   'lastOpened',
   'usedNamespaces',
   'consents',

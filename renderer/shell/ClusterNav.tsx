@@ -7,6 +7,7 @@ import {
   firstListOf,
   navigate,
   useDiscovery,
+  useForwards,
   useSession,
   useSettings,
   useSnapshot,
@@ -24,6 +25,8 @@ import {
 import { Button, FilterField, Icon, MeaningMark } from '../ui/index.ts'
 import { togglePin } from './actions.ts'
 import styles from './ClusterNav.module.css'
+import { runningForwards } from './dock/dockTitles.ts'
+import { showInDock } from './dock/useDockKeeping.ts'
 import type { FindingBadge } from './findingBadge.ts'
 import { asLeft } from './tabStore.ts'
 import { useFindingBadge } from './useFindingBadge.ts'
@@ -47,6 +50,9 @@ export function ClusterNav({ context, address }: ClusterNavProps) {
       <div className={styles.scroll}>
         <ul>
           <Item title="Overview" isCurrent={address.view === 'overview'} to={addressOf.overview(context)} />
+          <Item title="Events" isCurrent={address.view === 'events'} to={addressOf.events(context)} />
+          <Item title="Usage" isCurrent={address.view === 'usage'} to={addressOf.usage(context)} />
+          <ForwardsItem />
         </ul>
         <h2 className={styles.heading}>Admission</h2>
         <ul>
@@ -84,6 +90,19 @@ export function ClusterNav({ context, address }: ClusterNavProps) {
         )}
       </div>
     </nav>
+  )
+}
+
+/** Forwards of all contexts stand in the dock: they run on whatever is in front. */
+function ForwardsItem() {
+  const running = runningForwards(useForwards())
+  return (
+    <li className={styles.item}>
+      <button type="button" className={styles.link} onClick={() => showInDock('forwards')}>
+        <span className={styles.text}>Port-forwards</span>
+        {running > 0 && <span className={styles.count}>{running}</span>}
+      </button>
+    </li>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   useAddress,
   useContextEntry,
   useContextList,
+  useDock,
   useEngineConnection,
   useSettings,
 } from '../live/index.ts'
@@ -13,6 +14,8 @@ import { ShownKeysContext } from '../ui/index.ts'
 import { CheatSheet } from './CheatSheet.tsx'
 import { ClusterNav } from './ClusterNav.tsx'
 import { ContextRail } from './ContextRail.tsx'
+import { DockPlace } from './dock/DockPlace.tsx'
+import { StreamDialogs } from './dock/StreamDialogs.tsx'
 import { EngineLost, EngineRefused, SettingsProblem } from './EngineScreens.tsx'
 import { HostRequests } from './HostRequests.tsx'
 import { Palette } from './Palette.tsx'
@@ -44,6 +47,7 @@ export function Shell() {
   const closeOverlay = useCallback(() => setOverlay(null), [])
   useShortcuts({ context, showPalette, showKeys })
   const shownKeys = useChosenKeys()
+  const isDockLarge = useDock(({ isOpen, isMaximised }) => isOpen && isMaximised)
   if (connection.status === 'refused') return <EngineRefused />
   return (
     <ShownKeysContext value={shownKeys}>
@@ -55,12 +59,15 @@ export function Shell() {
           <SettingsProblem />
           <div className={styles.middle}>
             {context !== null && <ClusterNav context={context} address={address} />}
-            <main className={styles.views} aria-label="View">
-              {context !== null && <TabBar context={context} />}
-              <ContextOpener value={openingHere.open}>
-                {isRestored && <ViewHost address={address} />}
-              </ContextOpener>
-            </main>
+            <ContextOpener value={openingHere.open}>
+              <div className={styles.column}>
+                <main className={styles.views} aria-label="View" hidden={isDockLarge}>
+                  {context !== null && <TabBar context={context} />}
+                  {isRestored && <ViewHost address={address} />}
+                </main>
+                <DockPlace />
+              </div>
+            </ContextOpener>
           </div>
         </div>
         <StatusLine address={address} />
@@ -84,6 +91,7 @@ export function Shell() {
         <OpenDialog opening={opening} />
         <OpenDialog opening={openingHere} />
         <Doors />
+        <StreamDialogs />
       </div>
     </ShownKeysContext>
   )

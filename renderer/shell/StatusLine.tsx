@@ -5,14 +5,20 @@ import {
   useAnnouncement,
   useConnectionFigures,
   useContextEntry,
+  useDock,
   useEngineConnection,
+  useForwards,
   useSession,
   useSessions,
   useSnapshots,
+  useTerminals,
 } from '../live/index.ts'
 import { kindKey, type ListFacts, listKey, useListFacts } from '../resources/index.ts'
 import { type Liveness, progressText } from '../table/index.ts'
 import { Age, MeaningMark } from '../ui/index.ts'
+import { toggleDock } from './dock/dockFocus.ts'
+import { runningForwards, runningTerminals } from './dock/dockTitles.ts'
+import { showInDock } from './dock/useDockKeeping.ts'
 import styles from './StatusLine.module.css'
 
 /** What holds right now: how live the view is, its size and pace, what the connection does. */
@@ -24,8 +30,45 @@ export function StatusLine({ address }: { readonly address: Address }) {
       {context === null ? <AllContexts /> : <OneContext context={context} address={address} />}
       <output className={styles.said}>{announcement}</output>
       {context !== null && <Figures context={context} />}
-      <span>read only</span>
+      <DockCounts />
+      {context !== null && <Guard context={context} />}
     </footer>
+  )
+}
+
+/** What keeps the context from being changed. */
+function Guard({ context }: { readonly context: ContextId }) {
+  const entry = useContextEntry(context)
+  if (entry === null) return null
+  if (entry.origin !== 'kubeconfig') return <span>read only</span>
+  return entry.isProtected ? <span>protected</span> : null
+}
+
+/** What runs in the dock, wherever one is; each count opens it there. */
+function DockCounts() {
+  const terminals = runningTerminals(useTerminals())
+  const forwards = runningForwards(useForwards())
+  const news = useDock(({ news: keys }) => keys.size)
+  const isOpen = useDock(state => state.isOpen)
+  return (
+    <>
+      {terminals > 0 && (
+        <button type="button" className={styles.opener} onClick={() => showInDock('terminal')}>
+          {counted(terminals, 'terminal')}
+        </button>
+      )}
+      {forwards > 0 && (
+        <button type="button" className={styles.opener} onClick={() => showInDock('forwards')}>
+          {counted(forwards, 'port-forward')}
+        </button>
+      )}
+      {news > 0 && !isOpen && (
+        <button type="button" className={styles.opener} onClick={toggleDock}>
+          <span className={styles.news} />
+          new in the dock
+        </button>
+      )}
+    </>
   )
 }
 

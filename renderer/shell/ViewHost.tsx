@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useMemo, useRef } from 'react'
-import type { ContextId, Resource, ResourceInfo } from '../../shared/kube/index.ts'
+import type { ContextId, ObjectRef, Resource, ResourceInfo } from '../../shared/kube/index.ts'
 import { ConnectionBanner, ConnectionView, ContextsView, showDoor } from '../contexts/index.ts'
 import {
   type Address,
@@ -8,6 +8,7 @@ import {
   useContextEntry,
   useContextList,
   useDiscovery,
+  useIsViewActive,
   useSession,
   useSessions,
   ViewActiveContext,
@@ -37,6 +38,10 @@ const ScratchpadView = lazy(async () => ({
   default: (await import('../admission/index.ts')).ScratchpadView,
 }))
 const FleetView = lazy(async () => ({ default: (await import('../admission/index.ts')).FleetView }))
+const EventsView = lazy(async () => ({ default: (await import('../usage/index.ts')).EventsView }))
+const UsageView = lazy(async () => ({ default: (await import('../usage/index.ts')).UsageView }))
+const LogsView = lazy(async () => ({ default: (await import('../logs/index.ts')).LogsView }))
+const LogsPanel = lazy(async () => ({ default: (await import('../logs/index.ts')).LogsPanel }))
 const AdmissionTab = lazy(async () => ({ default: (await import('../admission/index.ts')).AdmissionTab }))
 const ObjectView = lazy(async () => ({ default: (await import('../resources/object/index.ts')).ObjectView }))
 
@@ -101,7 +106,7 @@ type ContextAddress = Extract<
   {
     readonly view:
       | ('overview' | 'policies' | 'webhooks' | 'pipeline' | 'whatif' | 'list' | 'object')
-      | ('findings' | 'audit' | 'scratchpad' | 'fleet')
+      | ('findings' | 'audit' | 'scratchpad' | 'fleet' | 'events' | 'usage' | 'logs')
   }
 >
 
@@ -173,6 +178,12 @@ function ContextContent({ address }: { readonly address: ContextAddress }) {
       return (
         <ScratchpadView context={address.context} scratch={address.scratch} question={address.question} />
       )
+    case 'logs':
+      return <LogsView context={address.context} place={address.place} />
+    case 'events':
+      return <EventsView context={address.context} />
+    case 'usage':
+      return <UsageView context={address.context} />
     case 'fleet':
       return <FleetView context={address.context} />
     case 'pipeline':
@@ -186,11 +197,17 @@ function ContextContent({ address }: { readonly address: ContextAddress }) {
           objectRef={address.ref}
           tab={address.tab}
           admission={AdmissionTab}
+          logs={LogsTab}
         />
       )
     case 'list':
       return <ListOfKind address={address} />
   }
+}
+
+function LogsTab({ context, objectRef }: { readonly context: ContextId; readonly objectRef: ObjectRef }) {
+  const isActive = useIsViewActive()
+  return <LogsPanel context={context} target={{ type: 'object', ref: objectRef }} isActive={isActive} />
 }
 
 function ListOfKind({ address }: { readonly address: Extract<ContextAddress, { readonly view: 'list' }> }) {

@@ -16,6 +16,8 @@ import {
 } from '../live/index.ts'
 import { kindKey, listActions } from '../resources/index.ts'
 import { linkOf } from './deepLinks.ts'
+import { maximiseDock, toggleDock } from './dock/dockFocus.ts'
+import { showInDock } from './dock/useDockKeeping.ts'
 import type { PaletteItem } from './palette.ts'
 import { leaveRail } from './rail.ts'
 import { asLeft, closeActiveTab, closeOtherTabs, moveActiveTab, reopenClosedTab } from './tabStore.ts'
@@ -40,11 +42,19 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
     action('Use the theme of the system', [], () => save({ theme: 'system' })),
     action('Compact rows', ['density'], () => save({ density: 'compact' })),
     action('Comfortable rows', ['density'], () => save({ density: 'comfortable' })),
+    action('Show or hide the dock', ['panel', 'terminals', 'logs'], toggleDock),
+    action('Make the dock large, or as it was', ['maximise', 'maximize'], maximiseDock),
+    action('Port-forwards', ['pf', 'forward', 'ports'], () => showInDock('forwards')),
+    action('Copies of files', ['transfers', 'cp', 'copy files'], () => showInDock('transfers')),
     action('Copy the address of this view', ['link', 'url'], copyAddress),
   ]
   if (context === null) return general
   return [
     action('Overview', ['dashboard', 'health', 'summary'], () => navigate(addressOf.overview(context))),
+    action('Events', ['warnings', 'ev'], () => navigate(addressOf.events(context))),
+    action('Usage', ['top', 'metrics', 'cpu', 'memory', 'requests'], () =>
+      navigate(addressOf.usage(context)),
+    ),
     action('Pipeline', ['admission', 'stations'], () =>
       navigate(asLeft(context, addressOf.pipeline(context))),
     ),

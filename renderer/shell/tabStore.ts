@@ -13,6 +13,7 @@ import {
   navigate,
   parseAddress,
   useSettings,
+  withoutSecrets,
 } from '../live/index.ts'
 import { type ContextTabs, closeOthers, closeTab, identityOf, moveTab, noTabs, visit } from './tabs.ts'
 
@@ -140,7 +141,9 @@ export function useTabKeeping(address: Address): boolean {
   const isRestored = store(state => state.isRestored)
   useEffect(() => {
     if (isRestored || settings === null) return
-    store.setState({ contexts: settings.tabs, isRestored: true })
+    const contexts = scrubbed(settings.tabs)
+    store.setState({ contexts, isRestored: true })
+    if (JSON.stringify(contexts) !== JSON.stringify(settings.tabs)) write(contexts)
   }, [isRestored, settings])
   useEffect(() => {
     if (!isRestored || !('context' in address)) return
@@ -156,9 +159,7 @@ export function useTabKeeping(address: Address): boolean {
     const save = () => {
       clearTimeout(timer)
       timer = undefined
-      changeSettings({ tabs: writable(store.getState().contexts) }).catch((error: unknown) =>
-        announce(errorBody(error).message),
-      )
+      write(store.getState().contexts)
     }
     // A window that closes takes what was not written yet with it.
     const saveNow = () => timer !== undefined && save()
@@ -174,6 +175,23 @@ export function useTabKeeping(address: Address): boolean {
     }
   }, [isRestored])
   return isRestored
+}
+
+function write(contexts: TabState['contexts']): void {
+  changeSettings({ tabs: writable(contexts) }).catch((error: unknown) => announce(errorBody(error).message))
+}
+
+/**
+ * Tabs without what an address may not carry: earlier versions wrote texts into it that stay on their page now,
+ * such as a whole Secret.
+ */
+function scrubbed(contexts: TabState['contexts']): TabState['contexts'] {
+  return Object.fromEntries(
+    Object.entries(contexts).map(([context, tabs]) => [
+      context,
+      { ...tabs, addresses: tabs.addresses.map(withoutSecrets) },
+    ]),
+  )
 }
 
 function writable(contexts: TabState['contexts']): Record<string, { addresses: string[]; active: number }> {

@@ -1,3 +1,4 @@
+import type { LogTarget } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { type Address, type AdmissionQuestion, parseAddress, useDiscovery } from '../live/index.ts'
 import { pluralTitle } from '../resources/index.ts'
@@ -30,6 +31,12 @@ export function useTabTitles(context: ContextId): (address: string) => TabTitle 
         return { title: 'Scratchpad', detail: address.scratch.from.replace(/^\w+\//, '') }
       case 'fleet':
         return { title: 'Fleet', detail: '' }
+      case 'events':
+        return { title: 'Events', detail: '' }
+      case 'usage':
+        return { title: 'Usage', detail: '' }
+      case 'logs':
+        return { title: logTitle(address.place.target), detail: 'logs' }
       case 'pipeline':
         return { title: 'Pipeline', detail: askedOf(address.question) }
       case 'whatif':
@@ -54,6 +61,11 @@ export function useTabTitles(context: ContextId): (address: string) => TabTitle 
 export function askedOf({ resource, subresource, name }: AdmissionQuestion): string {
   if (name !== '') return name
   return resource === null ? '' : [resource.resource, subresource].filter(part => part !== '').join('/')
+}
+
+/** An object by its name, pods by what selects them. */
+function logTitle(target: LogTarget): string {
+  return target.type === 'object' ? target.ref.name : target.labelSelector || 'all pods'
 }
 
 /** Before discovery is read: `pods` is `Pods`. */

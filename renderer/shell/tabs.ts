@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/errors/index.ts'
 import { refKey, resourceKey } from '../../shared/kube/index.ts'
-import type { Address } from '../live/index.ts'
+import { type Address, logTargetKey } from '../live/index.ts'
 import { moved } from './order.ts'
 
 /** Tabs of one context as addresses, and which of them is in front. */
@@ -22,6 +22,8 @@ export function identityOf(address: Address): string {
     case 'overview':
     case 'policies':
     case 'webhooks':
+    case 'events':
+    case 'usage':
     case 'findings':
     case 'audit':
     case 'scratchpad':
@@ -29,6 +31,8 @@ export function identityOf(address: Address): string {
     case 'pipeline':
     case 'whatif':
       return `${address.context} ${address.view}`
+    case 'logs':
+      return `${address.context} logs ${logTargetKey(address.place.target)}`
     case 'list':
       return `${address.context} list ${resourceKey(address.resource)}`
     case 'object':

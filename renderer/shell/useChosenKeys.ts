@@ -1,5 +1,13 @@
 import { useEffect, useMemo } from 'react'
-import { chordOf, eventOf, shownKeysOf, translationOf, useSettings } from '../live/index.ts'
+import {
+  chordOf,
+  eventOf,
+  isInTerminal,
+  keysInTerminals,
+  shownKeysOf,
+  translationOf,
+  useSettings,
+} from '../live/index.ts'
 
 /**
  * Turns keys that the user chose into those that the views listen to, before anything hears them.
@@ -16,6 +24,7 @@ export function useChosenKeys(): ReadonlyMap<string, string> {
       const chord = chordOf(event)
       const heard = chord === null ? undefined : translation.get(chord)
       if (heard === undefined || isTaken(event)) return
+      if (isInTerminal(event.target) && (heard === null || !keysInTerminals.has(heard))) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (heard !== null) event.target?.dispatchEvent(new KeyboardEvent('keydown', eventOf(heard)))

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { ContextId } from '../../shared/kube/index.ts'
-import { currentAddress, goBack, navigate } from '../live/index.ts'
+import { currentAddress, focusDock, goBack, isInTerminal, navigate } from '../live/index.ts'
 import { activeRows, pressInRows } from '../table/index.ts'
+import { focusView, isInDock, maximiseDock, stepDockTab, switchPart, toggleDock } from './dock/dockFocus.ts'
 import { useRail } from './rail.ts'
 import { addressOfContext, closeActiveTab, reopenClosedTab, stepTab } from './tabStore.ts'
 
@@ -23,6 +24,10 @@ const tableKeys: ReadonlySet<string> = new Set([
   'a',
   'h',
   'i',
+  'l',
+  's',
+  'F',
+  'C',
   'm',
   'ArrowDown',
   'ArrowUp',
@@ -52,6 +57,7 @@ interface Latest extends ShortcutTargets {
 
 function chordAction(event: KeyboardEvent, { context, sessions, showPalette }: Latest): (() => void) | null {
   if (isInDialog(event.target)) return null
+  if (event.key === 'F6' && !isInTerminal(event.target)) return () => switchPart(event.target)
   if (event.altKey && !event.ctrlKey && !event.metaKey) {
     if (event.key === 'ArrowLeft') return goBack
     if (event.key === 'ArrowRight') return () => history.forward()
@@ -60,22 +66,47 @@ function chordAction(event: KeyboardEvent, { context, sessions, showPalette }: L
     return null
   }
   if (!event.ctrlKey && !event.metaKey) return null
+  const dockAction = dockChord(event)
+  if (dockAction !== null) return dockAction
   if (event.key.toLowerCase() === 'k') return showPalette
   if (event.key.toLowerCase() === 'w' && context !== null) return () => closeActiveTab(context)
   const wanted = /^[1-9]$/.test(event.key) ? sessions[Number(event.key) - 1] : undefined
   return wanted === undefined ? null : () => navigate(addressOfContext(wanted))
 }
 
+function dockChord({ key, shiftKey, target }: KeyboardEvent): (() => void) | null {
+  if (!shiftKey) return key.toLowerCase() === 'j' ? toggleDock : null
+  // In a field these select words.
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
+  if (isSideways && takesText(target) && !isInTerminal(target)) return null
+  switch (key) {
+    case 'M':
+    case 'm':
+      return maximiseDock
+    case 'ArrowDown':
+      return focusDock
+    case 'ArrowUp':
+      return focusView
+    case 'ArrowLeft':
+      return () => stepDockTab(-1)
+    case 'ArrowRight':
+      return () => stepDockTab(1)
+    default:
+      return null
+  }
+}
+
 function keyAction(event: KeyboardEvent, { context, showPalette, showKeys }: Latest): (() => void) | null {
   if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target) || isInDialog(event.target))
     return null
+  const isDock = isInDock(event.target)
   switch (event.key) {
     case ':':
       return showPalette
     case '?':
       return showKeys
     case '/':
-      return focusFilter
+      return () => focusFilter(isDock ? '[data-dock-front]' : '[data-view-active]')
     case '[':
       return goBack
     case ']':
@@ -85,14 +116,15 @@ function keyAction(event: KeyboardEvent, { context, showPalette, showKeys }: Lat
     case '}':
       return context === null ? null : () => stepTab(context, 1)
     case 'Escape':
+      if (isDock) return focusView
       return currentAddress().view === 'object' ? goBack : null
     default:
-      return tableKeys.has(event.key) ? tableAction(event) : null
+      return !isDock && tableKeys.has(event.key) ? tableAction(event) : null
   }
 }
 
-function focusFilter(): void {
-  document.querySelector<HTMLElement>('[data-view-active] [data-filter]')?.focus()
+function focusFilter(within: string): void {
+  document.querySelector<HTMLElement>(`${within} [data-filter]`)?.focus()
 }
 
 /** Hands a key to the rows of the view, where the focus is on nothing that needs it itself. */

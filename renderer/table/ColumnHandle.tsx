@@ -41,7 +41,7 @@ export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProp
     }
     pull.current = null
   }
-  const fit = () => {
+  const fitContent = () => {
     setAimed(null)
     onResize(null)
   }
@@ -51,7 +51,7 @@ export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProp
       const next = limited((aimed ?? width()) + (event.key === 'ArrowLeft' ? -by : by))
       setAimed(next)
       onResize(next)
-    } else if (event.key === 'Enter') fit()
+    } else if (event.key === 'Enter') fitContent()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -77,7 +77,7 @@ export function ColumnHandle({ name, width, onPull, onResize }: ColumnHandleProp
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerUp}
-      onDoubleClick={fit}
+      onDoubleClick={fitContent}
       onKeyDown={onKeyDown}
     />
   )

@@ -2,10 +2,11 @@ import { assertNever } from '../../shared/errors/index.ts'
 import { formatDuration, momentText } from '../ui/index.ts'
 import type { ShownColumn } from './columns.ts'
 import type { Drawing } from './drawing.ts'
+import { PaintedFigure } from './PaintedFigure.ts'
 import styles from './VirtualTable.module.css'
 
 /** The nodes that stand in a cell. `own`: those of who shows the table. */
-type Shape = 'empty' | 'text' | 'chip' | 'deleting' | 'context' | 'bracket' | 'own'
+type Shape = 'empty' | 'text' | 'chip' | 'deleting' | 'context' | 'bracket' | 'figure' | 'own'
 
 /**
  * One cell on screen. Its nodes are made once for what it shows and then written in place: text
@@ -22,9 +23,13 @@ export class PaintedCell {
   #inner: HTMLElement | null = null
   #innerClass = ''
   #tail: Text | null = null
+  #figure: PaintedFigure | null = null
   #age: Extract<Drawing, { readonly type: 'age' }> | null = null
 
+  readonly #hasHistory: boolean
+
   constructor(column: ShownColumn, place: number) {
+    this.#hasHistory = column.type === 'figure' && column.isPlain !== true
     const isNumber = column.type === 'cell' && column.isNumber
     this.#base = `${styles.cell} ${styles[column.type]}${isNumber ? ` ${styles.number}` : ''}`
     this.element.setAttribute('role', 'gridcell')
@@ -62,6 +67,10 @@ export class PaintedCell {
         this.#look('')
         this.tick(now)
         return
+      case 'figure':
+        this.#stand('figure')
+        this.#figure?.draw(drawing.figure)
+        return
       case 'own':
         this.#stand('own')
         this.#look(styles.own ?? '')
@@ -84,9 +93,14 @@ export class PaintedCell {
   describe(): void {
     if (this.#shape === 'own') return
     const isCut = this.element.scrollWidth > this.element.clientWidth
-    const text = this.#age === null ? (isCut ? this.#text.data : '') : momentText(this.#age.since)
+    const text = this.#shape === 'figure' ? (this.#figure?.words ?? '') : this.#fullText(isCut)
     if (text === '') this.element.removeAttribute('title')
     else this.element.title = text
+  }
+
+  #fullText(isCut: boolean): string {
+    if (this.#age !== null) return momentText(this.#age.since)
+    return isCut ? this.#text.data : ''
   }
 
   #write(node: Text, text: string): void {
@@ -140,6 +154,9 @@ export class PaintedCell {
         this.#inner.className = styles.dot ?? ''
         return [this.#inner, this.#text]
       }
+      case 'figure':
+        this.#figure ??= new PaintedFigure(this.#hasHistory)
+        return [this.#figure.element]
       case 'bracket': {
         const tail = document.createElement('span')
         tail.className = styles.faint ?? ''

@@ -66,6 +66,18 @@ export class PaintedRow {
     this.#own = own
   }
 
+  /** Draws the columns of figures anew; the rest stays. */
+  refigure(now: number): void {
+    const looks = this.#looks
+    if (looks === null) return
+    for (const [place, column] of looks.columns.entries())
+      if (column.type === 'figure') this.#cells[place]?.draw(drawingOf(this.#row, column, looks), now)
+  }
+
+  get row(): Row | undefined {
+    return this.#row
+  }
+
   mark(isActive: boolean, isSelected: boolean): void {
     const className = [
       styles.row,

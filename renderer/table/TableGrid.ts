@@ -64,6 +64,7 @@ export class TableGrid {
   #looks: RowLooks = nothing
   #live: LiveRows | undefined
   #unsubscribe: () => void = () => undefined
+  #leaveFigures: () => void = () => undefined
   #asked = firstWindow
   #fitted: ReadonlyMap<string, number> = new Map()
   #seen = new WeakSet<Row>()
@@ -95,6 +96,7 @@ export class TableGrid {
     clearInterval(this.#ticking)
     clearTimeout(this.#fading)
     this.#unsubscribe()
+    this.#leaveFigures()
     this.#pool.clear()
   }
 
@@ -108,6 +110,10 @@ export class TableGrid {
       this.#live = live
       this.#asked = firstWindow
       this.#unsubscribe = live?.subscribe(() => this.#paint()) ?? (() => undefined)
+    }
+    if (before.figures !== view.figures) {
+      this.#leaveFigures()
+      this.#leaveFigures = view.figures?.subscribe(() => this.#refigure()) ?? (() => undefined)
     }
     if (before.columns !== view.columns) {
       this.#pool.clear()
@@ -213,6 +219,7 @@ export class TableGrid {
       painted?.show(index, row, this.#looks, index * rowHeight, `${this.#place.id}${index}`, now)
       painted?.mark(index === active, row !== undefined && selected.has(row.key))
     }
+    this.#looks.figures?.show([...this.#pool.rows].flatMap(({ row }) => row ?? []))
     this.#fade(now)
     this.#name(active, range.first <= active && active < range.last)
     this.#showOwn()
@@ -254,6 +261,11 @@ export class TableGrid {
       this.#fading = undefined
       this.#fade(Date.now())
     }, highlightStep)
+  }
+
+  #refigure(): void {
+    const now = Date.now()
+    for (const row of this.#pool.rows) row.refigure(now)
   }
 
   #tick(): void {
@@ -299,8 +311,8 @@ export class TableGrid {
   }
 }
 
-function looksOf({ columns, contextName, contextColour, renderCell }: RowLooks): RowLooks {
-  return { columns, contextName, contextColour, renderCell }
+function looksOf({ columns, contextName, contextColour, renderCell, figures }: RowLooks): RowLooks {
+  return { columns, contextName, contextColour, renderCell, figures }
 }
 
 function hasSameLooks(a: RowLooks, b: RowLooks): boolean {
@@ -308,6 +320,7 @@ function hasSameLooks(a: RowLooks, b: RowLooks): boolean {
     a.columns === b.columns &&
     a.contextName === b.contextName &&
     a.contextColour === b.contextColour &&
-    a.renderCell === b.renderCell
+    a.renderCell === b.renderCell &&
+    a.figures === b.figures
   )
 }

@@ -31,7 +31,7 @@ export function TableHead({ columns, sort, onSort, widthOf, onPull, onResize }: 
         {columns.map((column, place) => {
           const isSorted = sort.column === column.name
           const order = sort.descending ? 'descending' : 'ascending'
-          const isNumber = column.type === 'cell' && column.isNumber
+          const isNumber = column.type === 'figure' || (column.type === 'cell' && column.isNumber)
           return (
             <div
               key={keys[place]}

@@ -4,6 +4,7 @@ import { createPortal, flushSync } from 'react-dom'
 import type { Row } from '../../shared/ipc/index.ts'
 import type { ShownColumn } from './columns.ts'
 import type { Cursor } from './cursor.ts'
+import type { RowFigures } from './figures.ts'
 import { takesRowKeys } from './focus.ts'
 import { keyOfPlace, type OwnCell } from './ownCells.ts'
 import type { TableSnapshot } from './snapshot.ts'
@@ -31,6 +32,8 @@ export interface VirtualTableProps {
   readonly contextColour: (row: Row) => number
   /** Draws a cell of its own; undefined leaves it to the table. */
   readonly renderCell?: (row: Row, column: ShownColumn) => ReactNode | undefined
+  /** What columns of figures show; the same object as long as the table is of the same rows. */
+  readonly figures?: RowFigures | undefined
   /** Widths in pixels that were chosen by hand, by name of column; the others fit their content. */
   readonly widths?: Readonly<Record<string, number>> | undefined
   /** Takes the width that a column was given by hand; null: it is to fit its content again. Unset: columns have no handles. */

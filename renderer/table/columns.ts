@@ -23,6 +23,14 @@ export type ShownColumn =
       /** A mark stands before each name. */
       readonly isMarked?: boolean
     }
+  /** Figures that do not come with the rows. */
+  | {
+      readonly type: 'figure'
+      readonly name: string
+      readonly description: string
+      /** Without the line of a history. */
+      readonly isPlain?: boolean
+    }
   | { readonly type: 'namespace'; readonly name: string; readonly description: string }
   | { readonly type: 'context'; readonly name: string; readonly description: string }
 
@@ -87,6 +95,9 @@ const chipFrame = 27
 const mark = 16
 /** The arrow of a sorted column. */
 const arrow = 16
+/** The line of a history, the amount beside it, and the gap between: as in VirtualTable.module.css. */
+const figure = 110
+const plainFigure = 96
 /** Most characters of a column, and of one that holds sentences. */
 const widest = 46
 const widestText = 90
@@ -126,6 +137,8 @@ function contentWidth(column: ShownColumn, characters: number): number {
   switch (column.type) {
     case 'name':
       return characters * monospace + (column.isMarked ? mark : 0)
+    case 'figure':
+      return column.isPlain === true ? plainFigure : figure
     case 'namespace':
     case 'context':
       return characters * sans
@@ -138,6 +151,8 @@ function columnText(column: ShownColumn, row: Row, now: number, contextName: (ro
   switch (column.type) {
     case 'name':
       return row.deleting ? `${row.name} deleting…` : row.name
+    case 'figure':
+      return ''
     case 'namespace':
       return row.namespace
     case 'context':

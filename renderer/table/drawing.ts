@@ -3,6 +3,7 @@ import type { Cell, Row } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
 import type { Meaning } from '../ui/index.ts'
 import type { ShownColumn } from './columns.ts'
+import type { CellFigure, RowFigures } from './figures.ts'
 import { isStatusColumn, meaningOfStatus } from './status.ts'
 
 /** What stands in one cell, in the simplest terms that the screen needs. */
@@ -19,6 +20,8 @@ export type Drawing =
       readonly since: number
       readonly suffix: string
     }
+  /** Undefined: nothing is known of it. */
+  | { readonly type: 'figure'; readonly figure: CellFigure | undefined }
   /** Drawn by who shows the table. */
   | { readonly type: 'own'; readonly node: ReactNode }
 
@@ -29,6 +32,8 @@ export interface RowLooks {
   readonly contextColour: (row: Row) => number
   /** Draws a cell of its own; undefined leaves it to the table. */
   readonly renderCell?: ((row: Row, column: ShownColumn) => ReactNode | undefined) | undefined
+  /** What columns of figures show. */
+  readonly figures?: RowFigures | undefined
 }
 
 /** Most characters of a cell: more than the widest column shows, few enough to lay out thousands. */
@@ -53,6 +58,8 @@ export function drawingOf(row: Row | undefined, column: ShownColumn, looks: RowL
       return { type: 'text', text: drawn(row.namespace), isFaint: false }
     case 'context':
       return { type: 'context', text: drawn(looks.contextName(row)), colour: looks.contextColour(row) }
+    case 'figure':
+      return { type: 'figure', figure: looks.figures?.of(row, column.name) }
     case 'cell':
       return cellDrawing(row.cells[column.index], column.name, column.isDate ?? false)
   }

@@ -19,6 +19,11 @@ const paths = {
   arrowUp: 'M8 13V3.5m-3.5 3.5L8 3.5 11.5 7',
   arrowDown: 'M8 3v9.5M4.5 9 8 12.5 11.5 9',
   link: 'M6.7 9.3a2.5 2.5 0 0 0 3.6 0l2-2a2.5 2.5 0 0 0-3.6-3.6l-.7.7M9.3 6.7a2.5 2.5 0 0 0-3.6 0l-2 2a2.5 2.5 0 0 0 3.6 3.6l.7-.7',
+  terminal: 'M3 4.5 6.5 8 3 11.5M8 12h5',
+  lines: 'M3 4h10M3 8h10M3 12h6',
+  port: 'M2.5 8h8m-3-3 3 3-3 3M13 3.5v9',
+  transfer: 'M5 13V3M2.5 5.5 5 3l2.5 2.5M11 3v10m-2.5-2.5L11 13l2.5-2.5',
+  chevronUp: 'M3.5 10 8 5.5l4.5 4.5',
   theme: 'M8 2.5a5.5 5.5 0 1 0 0 11zm0 0a5.5 5.5 0 0 1 0 11',
 } as const
 export type IconName = keyof typeof paths

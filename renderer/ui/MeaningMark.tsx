@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import styles from './MeaningMark.module.css'
-import type { Meaning } from './meaning.ts'
+import { type Meaning, meaningColour } from './meaning.ts'
 
 const shapes: Readonly<Record<Meaning, ReactElement>> = {
   good: <circle cx="5" cy="5" r="3.5" />,
@@ -12,7 +12,7 @@ const shapes: Readonly<Record<Meaning, ReactElement>> = {
 /** The shape of a meaning (● ▲ ■ ◆) in its colour. Decorative: the words stand beside it. */
 export function MeaningMark({ meaning }: { readonly meaning: Meaning }) {
   return (
-    <svg className={`${styles.mark} ${styles[meaning]}`} viewBox="0 0 10 10" aria-hidden="true">
+    <svg className={`${styles.mark} ${meaningColour[meaning]}`} viewBox="0 0 10 10" aria-hidden="true">
       {shapes[meaning]}
     </svg>
   )

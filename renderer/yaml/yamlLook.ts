@@ -4,6 +4,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightSpecialChars } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { hiddenCharacters, hiddenMark } from '../../shared/kube/index.ts'
+import { pageNonce } from '../ui/index.ts'
 import { theme } from './theme.ts'
 
 /** The panel for finding, in the words and letters of the rest of the page. */
@@ -27,10 +28,6 @@ const hiddenMarks = highlightSpecialChars({
     return mark
   },
 })
-
-function pageNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-}
 
 const highlighting = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: 'var(--accent)' },

@@ -2,20 +2,26 @@ import type { Column, Row } from '../../../shared/ipc/index.ts'
 import { visibleText } from '../../../shared/kube/index.ts'
 import { CellContent, isStatusColumn, meaningOfStatus } from '../../table/index.ts'
 import { Age, Button, Chip, DefinitionList } from '../../ui/index.ts'
+import type { StreamAction } from '../streamActions.ts'
+import { InspectorUsage } from './InspectorUsage.tsx'
 import styles from './ResourceList.module.css'
 import type { ContextLooks } from './useContextLooks.ts'
+import type { ListUsage } from './useUsageFigures.ts'
 
 export interface InspectorProps {
   readonly row: Row | undefined
   readonly columns: readonly Column[]
   readonly kind: string
+  readonly usage: ListUsage
   /** Of a list of several contexts: the row says which one it is of. */
   readonly looks: ContextLooks | null
   readonly onOpen: (row: Row, tab?: string) => void
+  /** What leads into the containers behind the row. */
+  readonly actions: readonly StreamAction[]
 }
 
 /** A peek at the active row from what the list already knows of it. */
-export function Inspector({ row, columns, kind, looks, onOpen }: InspectorProps) {
+export function Inspector({ row, columns, kind, usage, looks, onOpen, actions }: InspectorProps) {
   if (row === undefined) {
     return (
       <aside className={styles.inspector} aria-label="Details of the row">
@@ -50,6 +56,7 @@ export function Inspector({ row, columns, kind, looks, onOpen }: InspectorProps)
           {row.deleting && <Chip meaning="warning">being deleted</Chip>}
         </div>
       </div>
+      {usage.figures !== null && usage.hasFigures && <InspectorUsage row={row} figures={usage.figures} />}
       <DefinitionList
         items={[
           ...facts.map(({ column, cell }) => ({
@@ -73,6 +80,13 @@ export function Inspector({ row, columns, kind, looks, onOpen }: InspectorProps)
         <Button keys="h" onPress={() => onOpen(row, 'history')}>
           History
         </Button>
+        {actions
+          .filter(({ id }) => id === 'logs' || id === 'shell')
+          .map(({ id, label, keys, run }) => (
+            <Button key={id} keys={keys} onPress={run}>
+              {label}
+            </Button>
+          ))}
       </div>
     </aside>
   )

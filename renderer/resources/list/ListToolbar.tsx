@@ -11,7 +11,9 @@ import { filterHint } from './filterHint.ts'
 import { NamespaceSelect } from './NamespaceSelect.tsx'
 import styles from './ResourceList.module.css'
 import { SelectorFields } from './SelectorFields.tsx'
+import { UsageNote } from './UsageNote.tsx'
 import { type ColumnChoice, keepColumns } from './useColumnChoice.ts'
+import { figureColumns, type ListUsage } from './useUsageFigures.ts'
 import type { YamlCopying } from './useYamlCopy.ts'
 
 export interface ListToolbarProps {
@@ -28,6 +30,7 @@ export interface ListToolbarProps {
   readonly yaml: YamlCopying
   readonly contextName: (row: Row) => string
   readonly columns: ColumnChoice
+  readonly usage: ListUsage
   readonly hasInspector: boolean
   readonly onInspector: () => void
   readonly change: (part: Partial<ListQuery>) => void
@@ -61,6 +64,7 @@ export function ListToolbar(props: ListToolbarProps) {
         Selectors
       </Button>
       <span className={styles.gap} />
+      <UsageNote usage={props.usage} />
       {selected.size > 0 && <Chip>{`${selected.size} selected`}</Chip>}
       <CopyMenu
         params={props.params}
@@ -86,8 +90,8 @@ export function ListToolbar(props: ListToolbarProps) {
   )
 }
 
-function ColumnChooser({ snapshot, resource, query, columns: choice, change }: ListToolbarProps) {
-  const columns = choosableColumns(snapshot.columns)
+function ColumnChooser({ snapshot, resource, query, columns: choice, usage, change }: ListToolbarProps) {
+  const columns = [...choosableColumns(snapshot.columns), ...(usage.hasFigures ? figureColumns : [])]
   const isShown = (name: string, priority: number) =>
     !choice.hidden.includes(name) && (choice.isWide || priority === 0)
   const shown = columns.filter(({ name, priority }) => isShown(name, priority)).map(({ name }) => name)

@@ -23,8 +23,9 @@ import { useChosenRows } from './useChosenRows.ts'
 import { type ColumnChoice, useColumnChoice, useWidths } from './useColumnChoice.ts'
 import { type ContextLooks, useContextLooks } from './useContextLooks.ts'
 import { useFacts } from './useFacts.ts'
-import { useListActions } from './useListActions.ts'
+import { runStreamKey, streamActionsOfRow, useListActions } from './useListActions.ts'
 import { useScrollPlace } from './useScrollPlace.ts'
+import { type ListUsage, useUsageFigures, withFigures } from './useUsageFigures.ts'
 import { useYamlCopy } from './useYamlCopy.ts'
 
 export interface ResourceListViewProps {
@@ -57,18 +58,24 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
     [context, resource, query],
   )
   const plural = kind === null ? resource.resource : pluralTitle(kind)
+  const usage = useUsageFigures(
+    params.sources.map(source => source.context),
+    resource,
+    query.namespaces,
+  )
   useFacts(context, resource, snapshot)
   const refOf = (row: Row) => objectRefOf(row, servedResource(snapshot.sources, row.context, resource))
   const open = (row: Row, tab?: string) => navigate(addressOf.object(row.context, refOf(row), tab))
   const chosen = useChosenRows(focus.selected, focus.row, snapshot)
   const yaml = useYamlCopy(refOf)
-  useListActions({ params, snapshot, chosen, selected: focus.selected, active: focus.row, yaml, open })
+  useListActions({ params, snapshot, chosen, selected: focus.selected, active: focus.row, yaml, open, refOf })
   const onKey = (event: KeyboardEvent, row: Row | undefined) => {
     const tab = tabOfKey(event)
     if (tab === 'inspector') setWish(!hasInspector)
     else if (row !== undefined && tab !== null) open(row, tab)
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey) runStreamKey(event.key, row, refOf)
   }
-  const place = { table, plural, query, params, change, looks, columns, context, resource }
+  const place = { table, plural, query, params, change, looks, columns, context, resource, usage }
   const peek = hasInspector && snapshot.matching > 0
   const isMerged = query.merged.length > 0
   return (
@@ -98,8 +105,10 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
               row={focus.row}
               columns={snapshot.columns}
               kind={kind?.kind ?? resource.resource}
+              usage={usage}
               looks={isMerged ? looks : null}
               onOpen={open}
+              actions={focus.row === undefined ? [] : streamActionsOfRow(focus.row, refOf)}
             />
           ) : null
         }
@@ -116,6 +125,7 @@ interface ListRowsProps extends Pick<VirtualTableProps, 'onOpen' | 'onCursor' | 
   readonly params: ViewParams
   readonly looks: ContextLooks
   readonly columns: ColumnChoice
+  readonly usage: ListUsage
   readonly change: (part: Partial<ListQuery>) => void
 }
 
@@ -128,6 +138,7 @@ function ListRows({
   params,
   looks,
   columns,
+  usage,
   change,
   ...keys
 }: ListRowsProps) {
@@ -137,9 +148,10 @@ function ListRows({
   const { isWide, hidden } = columns
   const [widths, resize] = useWidths(kindKey(resource), columns.widths)
   const isMerged = query.merged.length > 0
+  const { figures, hasFigures } = usage
   const shown = useMemo(
-    () => shownColumns(snapshot.columns, { isWide, hidden, isMerged }),
-    [snapshot.columns, isWide, hidden, isMerged],
+    () => withFigures(shownColumns(snapshot.columns, { isWide, hidden, isMerged }), hasFigures, hidden),
+    [snapshot.columns, isWide, hidden, isMerged, hasFigures],
   )
   const hasRows = snapshot.matching > 0
   const isWhole = snapshot.sources.every(({ status }) => status.phase !== 'loading')
@@ -164,6 +176,7 @@ function ListRows({
           onSort={sort => change({ sort })}
           contextName={looks.cellOf}
           contextColour={looks.colourOf}
+          figures={figures ?? undefined}
           widths={widths}
           onResize={resize}
         />

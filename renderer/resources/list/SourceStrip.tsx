@@ -11,7 +11,7 @@ import {
   useSessions,
 } from '../../live/index.ts'
 import type { TableSnapshot } from '../../table/index.ts'
-import { Button, Icon, MeaningMark } from '../../ui/index.ts'
+import { Button, Icon, MeaningMark, meaningColour } from '../../ui/index.ts'
 import styles from './SourceStrip.module.css'
 import { type ContextWords, contextWords, summaryText } from './sourceWords.ts'
 import type { ContextLooks } from './useContextLooks.ts'
@@ -101,7 +101,7 @@ function Named({ all }: { readonly all: readonly ContextWords[] }) {
 
 function State({ words }: { readonly words: ContextWords }) {
   return (
-    <span className={`${styles.state} ${words.meaning === undefined ? '' : styles[words.meaning]}`}>
+    <span className={`${styles.state} ${words.meaning === undefined ? '' : meaningColour[words.meaning]}`}>
       {words.meaning !== undefined && <MeaningMark meaning={words.meaning} />}
       {words.state}
     </span>

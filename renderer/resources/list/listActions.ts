@@ -1,4 +1,4 @@
-/** Something that can be done with the rows of the list in front. */
+/** Something that can be done with the rows of the list in front, or with the object in front. */
 export interface ListAction {
   readonly title: string
   /** Other words that find it. */
@@ -10,7 +10,7 @@ type Offer = () => readonly ListAction[]
 
 let current: Offer | null = null
 
-/** The list in front offers its actions until the answer is called. */
+/** The view in front offers its actions until the answer is called. */
 export function offerListActions(offer: Offer): () => void {
   current = offer
   return () => {
@@ -18,7 +18,7 @@ export function offerListActions(offer: Offer): () => void {
   }
 }
 
-/** What can be done with the rows of the list in front, for the palette; none without a list. */
+/** What can be done with what is in front, for the palette; none for most views. */
 export function listActions(): readonly ListAction[] {
   return current?.() ?? []
 }

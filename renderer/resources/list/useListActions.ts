@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import type { Row } from '../../../shared/ipc/index.ts'
-import { visibleText } from '../../../shared/kube/index.ts'
-import { useIsViewActive } from '../../live/index.ts'
+import type { ContextEntry, Row } from '../../../shared/ipc/index.ts'
+import { type ObjectRef, visibleText } from '../../../shared/kube/index.ts'
+import { currentContexts, useIsViewActive } from '../../live/index.ts'
 import type { TableSnapshot, ViewParams } from '../../table/index.ts'
+import { offeredActions, type StreamAction, streamActions } from '../streamActions.ts'
 import { yamlLabel } from './CopyMenu.tsx'
 import { copyTable, countedRows } from './copying.ts'
 import { type ListAction, offerListActions } from './listActions.ts'
@@ -16,6 +17,7 @@ export interface ListRowsInFront {
   readonly active: Row | undefined
   readonly yaml: YamlCopying
   readonly open: (row: Row, tab?: string) => void
+  readonly refOf: (row: Row) => ObjectRef
 }
 
 /** Offers the palette what can be done with the rows, while the list is in front. */
@@ -34,6 +36,7 @@ function actionsOf({
   active,
   yaml,
   open,
+  refOf,
 }: ListRowsInFront): readonly ListAction[] {
   const { matching } = snapshot
   if (matching === 0) return []
@@ -59,6 +62,7 @@ function actionsOf({
   if (active === undefined) return [yamlCopy, ...copies]
   const name = visibleText(active.name)
   return [
+    ...offered(active, refOf),
     { title: `Open ${name}`, aliases: ['open'], run: () => open(active) },
     { title: `Open the YAML of ${name}`, aliases: ['yaml', 'open yaml'], run: () => open(active, 'yaml') },
     { title: `Open the tree of ${name}`, aliases: ['tree'], run: () => open(active, 'tree') },
@@ -66,4 +70,35 @@ function actionsOf({
     yamlCopy,
     ...copies,
   ]
+}
+
+function offered(row: Row, refOf: (row: Row) => ObjectRef): readonly ListAction[] {
+  return streamActionsOfRow(row, refOf).map(({ title, aliases, run }) => ({
+    title: visibleText(title),
+    aliases,
+    run,
+  }))
+}
+
+/** What leads into the containers behind a row, where its context runs any. */
+export function streamActionsOfRow(row: Row, refOf: (row: Row) => ObjectRef): readonly StreamAction[] {
+  return offeredActions(actionsOfRow(row, refOf), entryOf(row))
+}
+
+/** Does what a key means for the containers behind a row; false when it means nothing. */
+export function runStreamKey(key: string, row: Row | undefined, refOf: (row: Row) => ObjectRef): boolean {
+  const action =
+    row === undefined
+      ? undefined
+      : actionsOfRow(row, refOf).find(({ keys }) => keys !== undefined && keys === key)
+  action?.run()
+  return action !== undefined
+}
+
+function actionsOfRow(row: Row, refOf: (row: Row) => ObjectRef): readonly StreamAction[] {
+  return streamActions(row.context, refOf(row), entryOf(row))
+}
+
+function entryOf({ context }: Row): ContextEntry | null {
+  return currentContexts().find(({ id }) => id === context) ?? null
 }

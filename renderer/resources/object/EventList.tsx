@@ -1,86 +1,29 @@
-import type { Cell, Row } from '../../../shared/ipc/index.ts'
-import { CellContent, livenessOf, noticesOf, type TableSnapshot, useTable } from '../../table/index.ts'
-import { Age, Banner, Chip, EmptyState, useLater } from '../../ui/index.ts'
+import { isNotInDump } from '../../../shared/errors/index.ts'
+import type { ObjectEvents } from '../../../shared/ipc/index.ts'
+import { Age, Banner, useLater } from '../../ui/index.ts'
 import styles from './Object.module.css'
-import { useSubject } from './subject.ts'
-
-const events = { group: '', version: 'v1', resource: 'events' }
-const columnNames = ['Last Seen', 'Type', 'Reason', 'Count', 'Source', 'Message'] as const
+import { EntryTable } from './timeline/EntryTable.tsx'
+import { entryOfEvent } from './timeline/entries.ts'
+import { useEvents } from './timeline/useEvents.ts'
 
 /** Events about the object, the latest first. */
-export function EventList({ limit, isPage = false }: { readonly limit: number; readonly isPage?: boolean }) {
-  const { context, object } = useSubject()
-  const { uid, namespace } = object.metadata
-  const { snapshot } = useTable({
-    // Events about cluster-scoped objects lie in any namespace, mostly in `default`.
-    sources: [{ context, resource: events, namespaces: namespace === undefined ? [] : [namespace] }],
-    labelSelector: '',
-    fieldSelector: `involvedObject.uid=${uid ?? 'none'}`,
-    filter: '',
-    sort: { column: 'Last Seen', descending: false },
-  })
-  const rows = snapshot.rows.filter(row => row !== undefined)
-  const [notice] = noticesOf(snapshot.sources, 'events')
-  if (notice !== undefined && rows.length === 0)
-    return (
-      <Banner meaning={notice.meaning}>
-        <strong>{notice.title}.</strong> {notice.detail}
-      </Banner>
-    )
-  if (rows.length === 0) return <NoEvents snapshot={snapshot} isPage={isPage} />
-  const latest = [...rows].sort((a, b) => seenAt(b, snapshot) - seenAt(a, snapshot)).slice(0, limit)
-  return <EventTable rows={latest} snapshot={snapshot} />
-}
-
-function NoEvents({ snapshot, isPage }: { readonly snapshot: TableSnapshot; readonly isPage: boolean }) {
+export function EventList({ limit }: { readonly limit: number }) {
+  const { value, error } = useEvents()
   const isPatient = useLater(200)
-  const isLive = livenessOf(snapshot.sources).state === 'live' && snapshot.isKnown
-  if (!isLive) return isPatient ? <p className={styles.hint}>Reading events…</p> : null
-  if (isPage)
-    return (
-      <EmptyState
-        title="No events"
-        detail="Nobody reported anything about this object lately. The server keeps events for an hour, unless told otherwise; new ones appear here by themselves."
-      />
-    )
-  return <p className={styles.hint}>No events. The server keeps them for an hour unless told otherwise.</p>
-}
-
-function EventTable({ rows, snapshot }: { readonly rows: readonly Row[]; readonly snapshot: TableSnapshot }) {
-  const columns = columnNames
-    .map(name => ({ name, index: snapshot.columns.findIndex(column => column.name === name) }))
-    .filter(({ index }) => index >= 0)
-  const hidden = snapshot.matching - rows.length
+  if (value === null) {
+    if (error !== null) return <Banner meaning="bad">{error.message}</Banner>
+    return isPatient ? <p className={styles.hint}>Reading events…</p> : null
+  }
+  const { events, omitted } = value
+  const hidden = events.length - limit + omitted
+  if (events.length === 0) return <NoEvents events={value} />
   return (
     <>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Events of the object, the latest first</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.key}>
-              {columns.map(({ name, index }) => (
-                <td
-                  key={name}
-                  className={
-                    name === 'Message' ? styles.message : name === 'Source' ? styles.short : styles.whole
-                  }
-                >
-                  <EventCell name={name} cell={row.cells[index]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <EventsNote events={value} />
+      <EntryTable
+        entries={events.slice(0, limit).map(entryOfEvent)}
+        caption="Events of the object, the latest first"
+      />
       {hidden > 0 && (
         <p className={styles.hint}>{`${hidden.toLocaleString()} earlier events are not shown here.`}</p>
       )}
@@ -88,17 +31,39 @@ function EventTable({ rows, snapshot }: { readonly rows: readonly Row[]; readonl
   )
 }
 
-function EventCell({ name, cell }: { readonly name: string; readonly cell: Cell | undefined }) {
-  if (name === 'Type' && typeof cell === 'string')
-    return (
-      <Chip meaning={cell === 'Warning' ? 'warning' : cell === 'Normal' ? undefined : 'unknown'}>{cell}</Chip>
-    )
-  if (name === 'Last Seen' && typeof cell === 'number') return <Age since={cell} />
-  return <CellContent column="" cell={cell ?? null} />
+/** What must be said of events that are shown: that they may be old. */
+export function EventsNote({ events: { source } }: { readonly events: ObjectEvents }) {
+  if (source.state !== 'stale') return null
+  return (
+    <Banner meaning="warning">
+      These are the events of <Age since={source.since} /> ago. {source.error?.message}
+    </Banner>
+  )
 }
 
-function seenAt(row: Row, snapshot: TableSnapshot): number {
-  const cell = row.cells[snapshot.columns.findIndex(column => column.name === 'Last Seen')]
-  if (typeof cell === 'object' && cell !== null) return cell.since
-  return typeof cell === 'number' ? cell : row.created
+/** Why there are no events. */
+export function NoEvents({ events: { source } }: { readonly events: ObjectEvents }) {
+  switch (source.state) {
+    case 'loading':
+      return <p className={styles.hint}>Reading events…</p>
+    case 'unreadable':
+      return (
+        <Banner meaning="unknown">
+          {isNotInDump(source.error) ? (
+            'The dump holds no events.'
+          ) : (
+            <>
+              <strong>Events may not be read.</strong> {source.error?.message}
+            </>
+          )}
+        </Banner>
+      )
+    case 'notServed':
+      return <p className={styles.hint}>This server offers no events.</p>
+    case 'live':
+    case 'stale':
+      return (
+        <p className={styles.hint}>No events. The server keeps them for an hour unless told otherwise.</p>
+      )
+  }
 }

@@ -3,6 +3,7 @@ import { visibleText } from '../../../shared/kube/index.ts'
 import { healthOf, mainOwner } from '../../../shared/relations/index.ts'
 import { addressOf, copyText, useContextEntry } from '../../live/index.ts'
 import { Age, Button, Chip, Icon, Menu } from '../../ui/index.ts'
+import { offeredActions, streamActions } from '../streamActions.ts'
 import styles from './Object.module.css'
 import { ObjectLink } from './ObjectLink.tsx'
 import { useSubject } from './subject.ts'
@@ -43,7 +44,8 @@ export function ObjectHeader({ state }: { readonly state: ObjectState }) {
           </span>
         )}
         <span className={styles.gap} />
-        <Chip title="This version of Gatehouse changes nothing in a cluster">
+        <StreamActions />
+        <Chip title="Objects are not edited here. A debug container is written only after you have seen and confirmed it.">
           <span className={styles.withIcon}>
             <Icon name="lock" /> read only
           </span>
@@ -74,6 +76,46 @@ function PhaseChip({ phase }: { readonly phase: ObjectPhase }) {
   if (phase.phase === 'deleted') return <Chip meaning="bad">deleted</Chip>
   if (phase.phase === 'stale') return <Chip meaning="warning">not live</Chip>
   return <Chip meaning="bad">cannot be read</Chip>
+}
+
+/** What leads into the running containers: the usual on a button, the others in a menu. */
+function StreamActions() {
+  const { context, ref } = useSubject()
+  const entry = useContextEntry(context)
+  const actions = offeredActions(streamActions(context, ref, entry), entry)
+  // The object has its logs on a tab; in the dock they stay while one goes elsewhere.
+  const logs = actions.find(({ id }) => id === 'logs')
+  const [first, ...others] = actions.filter(({ id }) => id !== 'logs')
+  const menu = [
+    ...(logs === undefined ? [] : [{ id: 'logs', label: 'Logs in the dock', run: logs.run }]),
+    ...others.map(({ id, label, keys, run }) => ({
+      id,
+      label,
+      run,
+      ...(keys === undefined ? {} : { keys }),
+    })),
+  ]
+  return (
+    <>
+      {first !== undefined && (
+        <Button keys={first.keys} onPress={first.run}>
+          {first.label}
+        </Button>
+      )}
+      {menu.length > 0 && (
+        <Menu
+          label="Containers"
+          trigger={
+            <Button label="More to do with its containers">
+              <Icon name={first === undefined ? 'lines' : 'terminal'} />
+              <Icon name="chevronDown" />
+            </Button>
+          }
+          entries={menu}
+        />
+      )}
+    </>
+  )
 }
 
 function CopyMenu() {

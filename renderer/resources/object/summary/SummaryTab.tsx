@@ -13,6 +13,10 @@ import { RelatedList } from './RelatedList.tsx'
 import { factsOf } from './summaries.ts'
 import { TroubleList } from './TroubleList.tsx'
 import { troublesOf } from './trouble.ts'
+import { NodeHeartbeat } from './usage/NodeHeartbeat.tsx'
+import { NodeSections } from './usage/NodeSections.tsx'
+import { usageSubject } from './usage/subject.ts'
+import { UsageSection } from './usage/UsageSection.tsx'
 import { WebhookHealth } from './WebhookHealth.tsx'
 import { configuresWebhooks } from './webhookHealth.ts'
 
@@ -24,6 +28,7 @@ export function SummaryTab() {
   const { context, ref, object } = useSubject()
   const { facts, tables } = factsOf(object)
   const data = dataOf(object)
+  const measured = usageSubject(object)
   return (
     <div className={styles.scrolled}>
       <div className={styles.summary}>
@@ -36,6 +41,8 @@ export function SummaryTab() {
               </div>
             </Section>
           )}
+          {measured !== null && <UsageSection subject={measured} />}
+          {measured?.type === 'node' && <NodeSections />}
           {data !== null && <DataSection entries={data} />}
           {configuresWebhooks(object) && <WebhookHealth />}
           {tables.map(table => (
@@ -47,6 +54,7 @@ export function SummaryTab() {
           </Section>
         </div>
         <div className={styles.side}>
+          {measured?.type === 'node' && <NodeHeartbeat />}
           <RelatedList />
           <LabelList title="Labels" values={object.metadata.labels} />
           <LabelList title="Annotations" values={object.metadata.annotations} />

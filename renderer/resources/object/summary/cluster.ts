@@ -1,6 +1,18 @@
 import { isMapping, type KubeObject } from '../../../../shared/kube/index.ts'
 import { at, listAt, numberAt, textAt, textsAt } from '../../../../shared/relations/index.ts'
-import { chip, code, type FactPart, type Facts, type FactTable, fact, link, scalar, text } from './fact.ts'
+import { amountText } from '../../../charts/index.ts'
+import {
+  chip,
+  code,
+  type Fact,
+  type FactPart,
+  type Facts,
+  type FactTable,
+  fact,
+  link,
+  scalar,
+  text,
+} from './fact.ts'
 import { labelParts } from './workloads.ts'
 
 const service = { group: '', kind: 'Service' }
@@ -40,6 +52,8 @@ export function nodeFacts(node: KubeObject): Facts {
         at(node, 'spec', 'unschedulable') === true ? chip('cordoned', 'warning') : text('yes'),
       ),
       ...fact('Taints', ...taints),
+      ...fact('Roles', ...rolesOf(node).map(role => chip(role))),
+      ...labelFacts(node),
       ...fact('Kubelet', info('kubeletVersion')),
       ...fact('System', info('osImage')),
       ...fact('Kernel', info('kernelVersion')),
@@ -50,6 +64,7 @@ export function nodeFacts(node: KubeObject): Facts {
         ...listAt(node, 'status', 'addresses').map(address => code(textAt(address, 'address'))),
       ),
       ...fact('Pod range', scalar(at(node, 'spec', 'podCIDR'))),
+      ...fact('Images', text(imagesText(node))),
     ],
     tables: [
       {
@@ -63,6 +78,33 @@ export function nodeFacts(node: KubeObject): Facts {
       },
     ],
   }
+}
+
+const rolePrefix = 'node-role.kubernetes.io/'
+
+function rolesOf(node: KubeObject): readonly string[] {
+  return Object.keys(node.metadata.labels ?? {})
+    .filter(label => label.startsWith(rolePrefix) && label.length > rolePrefix.length)
+    .map(label => label.slice(rolePrefix.length))
+}
+
+/** Labels by which pods are placed. */
+const placing = [
+  ['Zone', 'topology.kubernetes.io/zone'],
+  ['Region', 'topology.kubernetes.io/region'],
+  ['Machine', 'node.kubernetes.io/instance-type'],
+] as const
+
+function labelFacts(node: KubeObject): readonly Fact[] {
+  return placing.flatMap(([term, label]) => fact(term, scalar(node.metadata.labels?.[label])))
+}
+
+/** Kubelets name fifty images at most, the largest. */
+function imagesText(node: KubeObject): string {
+  const images = listAt(node, 'status', 'images')
+  const bytes = images.reduce<number>((sum, image) => sum + (numberAt(image, 'sizeBytes') ?? 0), 0)
+  if (images.length === 0) return 'none named'
+  return `${images.length}${images.length >= 50 ? ' or more' : ''}, ${amountText('memory', bytes)}`
 }
 
 export function claimFacts(claim: KubeObject): Facts {

@@ -1,29 +1,34 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
-import { engine } from '../bridge/index.ts'
 import { commonStart } from './commonStart.ts'
-import styles from './Dump.module.css'
+import styles from './PathField.module.css'
 
 export interface PathFieldProps {
   readonly label: string
   readonly value: string
-  readonly error: string | undefined
+  /** Entries of the file system that begin with the value. */
+  readonly completions: readonly string[]
+  readonly placeholder: string
+  /** Below the field while nothing is offered. */
+  readonly hint: ReactNode
+  readonly error?: string | undefined
+  readonly autoFocus?: boolean
+  /** Completions show over what is above, so that nothing moves. */
+  readonly isCompact?: boolean
   readonly onChange: (value: string) => void
   /** Enter, with no completion chosen. */
   readonly onSubmit: () => void
 }
 
-/** Typing settles for this long before the file system is asked, in milliseconds. */
-const settleMillis = 80
-
 /** A path of the engine's machine, completed as in a shell: Tab takes what is sure, arrows choose. */
-export function PathField({ label, value, error, onChange, onSubmit }: PathFieldProps) {
+export function PathField(props: PathFieldProps) {
+  const { label, value, completions, error, hint, isCompact = false, onChange, onSubmit } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isShown, setIsShown] = useState(false)
   const [active, setActive] = useState(-1)
-  const entries = useCompletions(value)
-  const shown = isShown ? entries : []
+  // Those of what was typed before may still be there.
+  const shown = isShown ? completions.filter(entry => entry.startsWith(value)) : []
   const take = (entry: string) => {
     onChange(entry)
     setActive(-1)
@@ -51,7 +56,7 @@ export function PathField({ label, value, error, onChange, onSubmit }: PathField
     if (active >= 0) document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-compact={isCompact ? '' : undefined}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
@@ -66,11 +71,11 @@ export function PathField({ label, value, error, onChange, onSubmit }: PathField
         aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
         aria-invalid={error !== undefined ? true : undefined}
         aria-describedby={error === undefined ? undefined : `${id}e`}
-        placeholder="~/dumps/must-gather.tar.gz"
+        placeholder={props.placeholder}
         autoComplete="off"
         spellCheck={false}
         // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was asked for
-        autoFocus
+        autoFocus={props.autoFocus}
         value={value}
         onChange={event => {
           onChange(event.target.value)
@@ -80,7 +85,7 @@ export function PathField({ label, value, error, onChange, onSubmit }: PathField
         onKeyDown={onKeyDown}
         onBlur={() => setIsShown(false)}
       />
-      {shown.length > 0 ? (
+      {shown.length > 0 && (
         <div
           className={styles.completions}
           id={`${id}list`}
@@ -104,12 +109,8 @@ export function PathField({ label, value, error, onChange, onSubmit }: PathField
             </div>
           ))}
         </div>
-      ) : (
-        <p className={styles.hint}>
-          A path on this machine; <code>~/</code> is your home folder. Tab completes it as in a shell, the
-          arrow keys choose among the entries, Enter adds it.
-        </p>
       )}
+      {(shown.length === 0 || isCompact) && <p className={styles.hint}>{hint}</p>}
       {error !== undefined && (
         <p id={`${id}e`} role="alert" className={styles.error}>
           {error}
@@ -117,26 +118,6 @@ export function PathField({ label, value, error, onChange, onSubmit }: PathField
       )}
     </div>
   )
-}
-
-function useCompletions(prefix: string): readonly string[] {
-  const [found, setFound] = useState<readonly string[]>([])
-  useEffect(() => {
-    if (prefix.trim() === '') {
-      setFound([])
-      return
-    }
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      // Without completions the path can still be typed.
-      engine.call('snapshots.completePath', { prefix }, controller.signal).then(setFound, () => setFound([]))
-    }, settleMillis)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [prefix])
-  return found
 }
 
 function canComplete(value: string, shown: readonly string[], chosen: string | undefined): boolean {

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import type { DiffRow } from '../../shared/diff/index.ts'
+import type { DebugPlan } from '../../shared/ipc/index.ts'
+import { DiffView } from '../diff/index.ts'
+import { Banner, CodeBlock, Section } from '../ui/index.ts'
+import { changedLines } from './changedLines.ts'
+import styles from './Terminal.module.css'
+
+/** What would be written, what the server would make of it, and what it warns of. */
+export function DebugPlanView({ plan }: { readonly plan: DebugPlan }) {
+  const rows: readonly DiffRow[] = useMemo(() => changedLines(plan.yaml, plan.result), [plan])
+  return (
+    <>
+      <p>{plan.summary}</p>
+      {plan.problem !== undefined && (
+        <Banner meaning="bad">
+          The server would refuse it: {plan.problem.message} {(plan.problem.causes ?? []).join(' ')}
+        </Banner>
+      )}
+      {plan.warnings.map(warning => (
+        <Banner key={warning} meaning="warning">
+          {warning}
+        </Banner>
+      ))}
+      <Section title="What is written">
+        <p className={styles.quiet}>
+          <code>{`${plan.method} ${plan.path}`}</code>
+        </p>
+        <div className={styles.written}>
+          <CodeBlock label="YAML of it">{plan.yaml}</CodeBlock>
+        </div>
+      </Section>
+      {plan.result !== '' && (
+        <Section title="What the server makes of it">
+          <div className={styles.diff}>
+            <DiffView
+              rows={rows}
+              beforeLabel="as written"
+              afterLabel="after the dry run"
+              sameDetail="The server would store it as it is written."
+            />
+          </div>
+        </Section>
+      )}
+    </>
+  )
+}
