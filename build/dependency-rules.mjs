@@ -19,7 +19,7 @@ const inShared = (folder, ...lower) =>
     `shared-${folder}`,
     `^shared/${folder}/`,
     `^shared/(${[folder, ...lower].join('|')})/`,
-    'errors, kube, flow, words ← relations, printing, diff, cel ← admission ← ipc',
+    'errors, kube, flow, words ← relations, printing, diff, cel ← admission ← ipc ← logs',
   )
 const inRenderer = (folder, ...lower) =>
   only(
@@ -30,7 +30,7 @@ const inRenderer = (folder, ...lower) =>
   )
 
 const base = ['errors', 'kube', 'flow', 'words']
-const rendererBase = ['table', 'yaml', 'diff', 'live', 'ui']
+const rendererBase = ['table', 'charts', 'yaml', 'diff', 'live', 'ui']
 
 export default {
   forbidden: [
@@ -47,6 +47,7 @@ export default {
     ...['relations', 'printing', 'diff', 'cel'].map(folder => inShared(folder, ...base)),
     inShared('admission', ...base, 'relations', 'diff', 'cel'),
     inShared('ipc', ...base, 'relations', 'printing', 'diff', 'cel', 'admission'),
+    inShared('logs', ...base, 'ipc'),
     never(
       'shared-is-pure',
       { path: '^shared/', pathNot: '\\.test\\.ts$' },
@@ -71,8 +72,9 @@ export default {
     inMain('session', 'kubeconfig'),
     inMain('api', 'session', 'kubeconfig'),
     inMain('watch', 'api', 'session', 'kubeconfig'),
-    ...['tables', 'objects', 'graph', 'admission', 'overview', 'streams'].map(folder =>
-      inMain(folder, 'watch', 'api', 'session', 'kubeconfig'),
+    inMain('facts', 'watch', 'api', 'session', 'kubeconfig'),
+    ...['tables', 'objects', 'graph', 'admission', 'overview', 'usage', 'events', 'streams'].map(folder =>
+      inMain(folder, 'facts', 'watch', 'api', 'session', 'kubeconfig'),
     ),
     only('main-snapshot', '^main/snapshot/', '^(shared|main/snapshot)/', 'reached over HTTP only'),
     only('main-leaves', '^main/(settings|diagnostics)/', '^(shared|main/(settings|diagnostics))/', 'leaves'),
@@ -86,7 +88,8 @@ export default {
     inRenderer('jsx'),
     inRenderer('bridge'),
     inRenderer('live', 'bridge'),
-    inRenderer('table', 'live', 'bridge', 'ui'),
+    inRenderer('charts', 'live', 'bridge', 'ui'),
+    inRenderer('table', 'charts', 'live', 'bridge', 'ui'),
     inRenderer('yaml', 'live', 'bridge', 'ui'),
     inRenderer('diff', 'ui'),
     ...[
@@ -95,11 +98,15 @@ export default {
       'admission',
       'compare',
       'writes',
-      'streams',
+      'logs',
+      'terminals',
+      'forwards',
+      'transfers',
       'api-explorer',
       'access',
       'settings',
       'overview',
+      'usage',
       'diagnostics',
     ].map(folder => inRenderer(folder, ...rendererBase, 'bridge')),
     {

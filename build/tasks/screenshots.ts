@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import { startApp } from '../../test/e2e/app.ts'
-import { catalogPod, linkChecker } from '../../test/e2e/stories.ts'
+import { catalogPod, linkChecker, stagingPolicies } from '../../test/e2e/stories.ts'
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
 import { launchOptions } from '../chromium.ts'
@@ -12,17 +12,80 @@ import { root } from '../root.ts'
 
 const folder = join(root, 'docs/screenshots')
 const object = 'o/apps/v1/deployments/shop/web'
-const views: Readonly<Record<string, string>> = {
-  overview: 'overview',
-  list: 'l/core/v1/pods',
-  policies: 'policies',
-  webhooks: 'webhooks',
-  object: `${object}/summary`,
-  yaml: `${object}/yaml`,
-  tree: 'o/apps/v1/deployments/payments/fraud-check/tree',
-  history: `${object}/history`,
-  fields: `${object}/fields`,
+
+/** A view of the sample cluster, and what is done in it before it is drawn. */
+interface View {
+  readonly name: string
+  /** Behind `#/c/sample/`. */
+  readonly path: string
+  readonly prepare?: (page: Page) => Promise<void>
 }
+
+const question = (params: Readonly<Record<string, string>>): string => new URLSearchParams(params).toString()
+const views: readonly View[] = [
+  { name: 'overview', path: 'overview' },
+  {
+    name: 'list',
+    path: 'l/core/v1/pods',
+    prepare: page => page.getByRole('row', { name: /CrashLoopBackOff/ }).click(),
+  },
+  {
+    name: 'policies',
+    path: 'policies',
+    prepare: page =>
+      page.getByRole('option', { name: /resource-hygiene update|resource-hygiene create/ }).click(),
+  },
+  {
+    name: 'webhooks',
+    path: 'webhooks',
+    prepare: page => page.getByRole('row', { name: /deadlock/ }).click(),
+  },
+  { name: 'object', path: `${object}/summary` },
+  { name: 'yaml', path: `${object}/yaml` },
+  { name: 'tree', path: 'o/apps/v1/deployments/payments/fraud-check/tree' },
+  { name: 'history', path: `${object}/history` },
+  { name: 'fields', path: `${object}/fields` },
+  {
+    name: 'pipeline',
+    path: `pipeline?${question({ kind: 'apps/v1/deployments', ns: 'shop' })}`,
+    prepare: page => active(page).getByRole('listbox', { name: 'Validating policies' }).waitFor(),
+  },
+  {
+    name: 'whatif',
+    path: `whatif?${question({ object: 'yaml', yaml: catalogPod })}`,
+    prepare: page =>
+      active(page)
+        .getByRole('option', { name: /no-latest-tag/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'findings',
+    path: 'findings',
+    prepare: page =>
+      active(page)
+        .getByRole('article', { name: /^Finding/ })
+        .waitFor(),
+  },
+  { name: 'audit', path: 'audit', prepare: audited },
+  {
+    name: 'scratchpad',
+    path: `scratchpad?${question({
+      scratch: 'policy',
+      from: 'validating/replica-limits',
+      op: 'update',
+      kind: 'apps/v1/deployments',
+      object: 'stored',
+      ns: 'shop',
+      name: 'web',
+    })}`,
+    prepare: page =>
+      active(page)
+        .getByRole('article', { name: /^Validation 1/ })
+        .first()
+        .waitFor(),
+  },
+]
 
 const missing = await ensureBrowser()
 if (missing !== null) throw new Error(missing)
@@ -34,14 +97,10 @@ for (const scheme of ['dark', 'light'] as const) {
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 }, colorScheme: scheme })
   await page.goto(app.address)
   await page.getByRole('grid', { name: 'Pods' }).getByRole('row').nth(5).waitFor()
-  for (const [name, path] of Object.entries(views)) {
+  for (const { name, path, prepare } of views) {
     await show(page, `#/c/sample/${path}`)
-    if (name === 'list') await page.getByRole('row', { name: /CrashLoopBackOff/ }).click()
-    if (name === 'webhooks') await page.getByRole('row', { name: /deadlock/ }).click()
-    if (name === 'policies')
-      await page.getByRole('option', { name: /resource-hygiene update|resource-hygiene create/ }).click()
-    await page.waitForTimeout(800)
-    await page.screenshot({ path: join(folder, `${name}-${scheme}.png`) })
+    await prepare?.(page)
+    await draw(page, name, scheme)
   }
   await show(page, '#/c/sample/l/core/v1/pods')
   await page.getByRole('row', { name: /CrashLoopBackOff/ }).click()
@@ -60,11 +119,53 @@ for (const scheme of ['dark', 'light'] as const) {
   await show(page, '#/diagnostics/requests')
   await page.screenshot({ path: join(folder, `diagnostics-${scheme}.png`) })
   if (scheme === 'dark') await stories(page)
+  await fleet(page, scheme)
   await page.close()
   await app.stop()
   await contexts(scheme)
 }
 await browser.close()
+
+async function draw(page: Page, name: string, scheme: 'dark' | 'light'): Promise<void> {
+  await page.waitForTimeout(800)
+  await page.screenshot({ path: join(folder, `${name}-${scheme}.png`) })
+}
+
+function active(page: Page): Locator {
+  return page.locator('[data-view-active]')
+}
+
+async function audited(page: Page): Promise<void> {
+  await active(page).getByRole('button', { name: 'Run the audit' }).click()
+  const result = active(page).getByRole('region', { name: 'Result' })
+  await result.getByRole('status').filter({ hasText: 'Done' }).waitFor()
+  await result
+    .getByRole('button')
+    .filter({ hasText: /denied/ })
+    .nth(1)
+    .press('Enter')
+}
+
+/** The sample beside a dump in which a policy is stricter, and another one is missing. */
+async function fleet(page: Page, scheme: 'dark' | 'light'): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'screenshots-'))
+  const file = join(home, 'staging.yaml')
+  await writeFile(file, stagingPolicies)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dump')
+  await page.getByRole('option', { name: /Open YAML or a dump/ }).waitFor()
+  await page.keyboard.press('Enter')
+  const door = page.getByRole('dialog', { name: 'Open YAML or a dump' })
+  await door.getByRole('combobox', { name: 'Path' }).fill(file)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Overview of' }).waitFor()
+  await show(page, '#/c/sample/fleet')
+  const row = page
+    .getByRole('grid', { name: /Policies and webhooks/ })
+    .getByRole('row', { name: /no-latest-tag/ })
+  await row.getByRole('gridcell').nth(1).click()
+  await draw(page, 'fleet', scheme)
+}
 
 /** The three stories of the guide, each as the server answered. */
 async function stories(page: Page): Promise<void> {

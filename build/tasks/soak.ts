@@ -1,4 +1,5 @@
-// What takes hours: change and faults on a real control plane, with random seeds; with --fuzz admission.
+// What takes hours: change and faults on a real control plane, with random seeds; with --fuzz admission, with
+// --streams terminals, forwards, copies and logs.
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
 import { run } from '../run-tool.ts'
@@ -18,6 +19,14 @@ if (process.argv.includes('--fuzz')) {
   process.exit(fuzzed.code)
 }
 await bundleIfStale()
+if (process.argv.includes('--streams')) {
+  const streamed = await run(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    'test/soak/streams.ts',
+    ...process.argv.slice(2),
+  ])
+  process.exit(streamed.code)
+}
 const missing = await ensureBrowser()
 if (missing !== null) console.error(`No browser for the part that needs one: ${missing}`)
 const finished = await run(process.execPath, [

@@ -18,6 +18,8 @@ import { benchDump } from './dump.ts'
 import { type Figure, reported } from './figures.ts'
 import { benchHeap } from './heap.ts'
 import { benchIdle } from './idle.ts'
+import { benchLogs } from './logs.ts'
+import { benchLogsPage } from './logsPage.ts'
 import { benchMain } from './main.ts'
 import { benchMemory } from './memory.ts'
 import { benchPods } from './pods.ts'
@@ -48,6 +50,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   pods: benchPods,
   recovery: benchRecovery,
   dump: benchDump,
+  logs: benchLogs,
+  logsPage: benchLogsPage,
 }
 
 const { values } = parseArgs({

@@ -46,3 +46,31 @@ spec:
         seccompProfile:
           type: RuntimeDefault
 `
+
+/** What a made-up staging cluster has of policies, to be compared with the sample. */
+export const stagingPolicies = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: no-latest-tag
+spec:
+  failurePolicy: Ignore
+  validations:
+    - expression: object.spec.containers.all(c, !c.image.endsWith(':latest'))
+      message: images need a version
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata:
+  name: no-latest-tag
+spec:
+  policyName: no-latest-tag
+  validationActions: [Warn]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: staging-hosts
+spec:
+  validations:
+    - expression: object.spec.rules.all(r, r.host.endsWith('.staging.example'))
+`

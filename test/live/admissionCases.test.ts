@@ -63,6 +63,16 @@ describe('the cases of admission', () => {
     expect(found.library.get(id) ?? []).toEqual([])
   })
 
+  it('give the causes of a status as the server does, wherever its message is the same', () => {
+    const wrong = recording.requests.flatMap(recorded => {
+      const { seen, id } = recorded
+      const known = seen.code < 400 ? seen : observeInLibrary(recording.base, recorded)
+      const isTold = known.message === seen.message && known.causes.length + seen.causes.length > 0
+      return isTold && JSON.stringify(known.causes) !== JSON.stringify(seen.causes) ? [id] : []
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('agree on both sides, all of them', () => {
     for (const each of [...core, ...own]) {
       const [server, library] = [found.server.get(each.id), found.library.get(each.id)]

@@ -206,6 +206,20 @@ it('prediction and dry run agree', async () => {
   expect(found).toEqual([])
 })
 
+it.each([
+  ['of what is there asks for patch', configMap('stored', { frozen: 'yes' }), 'allowed'],
+  ['of what is not there asks for create too', configMap('unstored'), 'denied'],
+] as const)('an apply %s', async (_what, object, verdict) => {
+  const file = join(cluster.dir, 'applied.json')
+  await writeFile(file, JSON.stringify(object))
+  const apply = ['apply', '--server-side', '--force-conflicts', '--dry-run=server', '-f', file]
+  const said = await cluster.kubectl([...apply, '--as', 'patcher'])
+  expect([said.code === 0, said.stderr]).toEqual([verdict === 'allowed', expect.any(String)])
+  const { out } = await trace(object, '--operation', 'patch', '--as', 'patcher')
+  expect(out.verdict).toBe(verdict)
+  if (out.status !== null) expect(said.stderr).toContain(out.status.message)
+})
+
 it('what a webhook did is observed, and attributed', async () => {
   const target = configMap('hooked', { hook: 'yes' })
   const predicted = await trace(target)
@@ -408,6 +422,19 @@ function configuration(): readonly object[] {
     namespace('limited', {}),
     configMap('stored', { a: '1', frozen: 'yes' }),
     configMap('kept'),
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'patcher', namespace: 'traced' },
+      rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'patch'] }],
+    },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'patcher', namespace: 'traced' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'patcher' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'patcher' }],
+    },
     { ...deployment, metadata: { name: 'scaled', namespace: 'traced' } },
     {
       apiVersion: 'v1',

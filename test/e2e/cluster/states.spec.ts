@@ -104,6 +104,12 @@ test('what is denied names verb, resource and scope, and the readable namespaces
   await navigation.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('main')).toContainText(/may not|cannot be (read|told)|denied/i)
   await expectAccessible(page)
+  await navigation.getByRole('link', { name: 'Fleet' }).click()
+  await expect(page.getByRole('main')).toContainText('Whether there are policies and webhooks cannot be told')
+  await navigation.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('button', { name: 'Run the audit' }).click()
+  await expect(page.getByRole('main')).toContainText('Whether there are policies cannot be told')
+  await expectAccessible(page)
 })
 
 test('hostile content of the cluster is inert text', async ({ page, open }) => {

@@ -33,6 +33,50 @@ test('an audit groups what policies say, stays over other views, and is saved as
   await rm(folder, { recursive: true })
 })
 
+/** Goes through ten thousand steps for each object. */
+const slowDraft = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: slow
+spec:
+  matchConstraints:
+    resourceRules:
+      - {apiGroups: ['*'], apiVersions: ['*'], operations: [CREATE], resources: ['*']}
+  validations:
+    - expression: 'false'
+      message: never
+${'    - expression: "[1,2,3,4,5,6,7,8,9,0].all(a, [1,2,3,4,5,6,7,8,9,0].all(b, [1,2,3,4,5,6,7,8,9,0].all(c, [1,2,3,4,5,6,7,8,9,0].all(d, true))))"\n'.repeat(20)}`
+
+test('an audit that is cancelled keeps what it found, and says in view and file that it is not all', async ({
+  page,
+  open,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'audit-'))
+  await open()
+  await page.getByRole('navigation', { name: 'Cluster' }).getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('button', { name: 'Try a draft' }).click()
+  await page.getByRole('textbox', { name: 'YAML of the draft' }).click()
+  await page.keyboard.insertText(slowDraft)
+  await page.getByRole('button', { name: 'Try it' }).click()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByRole('region', { name: 'slow' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(result.getByText(/Cancelled after [\d,]+ of [\d,]+ objects, so this is not all/)).toBeVisible({
+    timeout: 8000,
+  })
+  await expect(result.getByRole('region', { name: 'slow' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('menuitem', { name: /CSV: one line/ }).click()
+  const dialog = page.getByRole('dialog', { name: /CSV/ })
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Saved as')
+  const text = await readFile((await dialog.locator('code').textContent()) ?? '', 'utf8')
+  expect(text).toMatch(/incomplete,.*The audit is not whole: it ended after/)
+  await rm(folder, { recursive: true })
+})
+
 const draft = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata:

@@ -9,6 +9,9 @@ spec:
     - {name: web, image: "nginx:1.27"}
 `
 
+// Reading what decides takes its time on a busy machine.
+const patient = { timeout: 30_000 }
+
 async function openScratchpad(page: Page, query = ''): Promise<void> {
   await page.getByRole('grid', { name: 'Pods' }).waitFor()
   await page.evaluate(text => {
@@ -30,7 +33,7 @@ test('an expression is completed, evaluated as it is typed, and marked where it 
   await page.keyboard.type("age.startsWith('nginx'))")
   const values = page.getByRole('region', { name: 'Values' })
   const card = values.getByRole('article', { name: 'Expression' })
-  await expect(card).toContainText('true')
+  await expect(card).toContainText('true', patient)
   await expect(card.getByRole('meter')).toBeVisible()
   await expect(editor).toContainText('c.image = "nginx:1.27"')
   await page.keyboard.press('Home')
@@ -52,10 +55,15 @@ test('a policy of the cluster is taken, and its expressions are told one by one'
     .getByRole('option', { name: /replica-limits/ })
     .click()
   await page.getByRole('tab', { name: 'Scratchpad' }).click()
-  await expect(page.getByRole('article', { name: 'Validation 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Validation 1', exact: true })).toBeVisible(patient)
   await page.getByRole('link', { name: 'Open as a view' }).click()
   await expect(page).toHaveURL(/scratchpad\?.*replica-limits/)
   await expect(page.getByRole('textbox', { name: 'Policy' })).toContainText('replica-limits')
-  await expect(page.getByRole('article', { name: 'Validation 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Validation 1', exact: true })).toBeVisible(patient)
   await expectAccessible(page)
+  // Fields of `params` are those of the kind that the policy names.
+  await page.getByRole('textbox', { name: 'Policy' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('  - expression: params.spec.ma')
+  await expect(page.getByRole('option', { name: /^maxReplicas/ }).first()).toBeVisible(patient)
 })

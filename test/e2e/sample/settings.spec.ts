@@ -187,6 +187,9 @@ test('what is stored is measured, cleared, and taken elsewhere', async ({ page, 
   await dialog.getByRole('textbox').fill('{"theme": "dark"}')
   await dialog.getByRole('button', { name: 'Use them' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  const kept = await readFile(join(app.dataFolder, 'config/gatehouse/settings.json'), 'utf8')
-  expect(JSON.parse(kept)).toMatchObject({ theme: 'dark' })
+  // The page shows what was chosen before it is written.
+  await expect(async () => {
+    const kept = await readFile(join(app.dataFolder, 'config/gatehouse/settings.json'), 'utf8')
+    expect(JSON.parse(kept)).toMatchObject({ theme: 'dark' })
+  }).toPass()
 })

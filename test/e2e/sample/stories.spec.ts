@@ -74,6 +74,7 @@ test('an outage: pods do not come back while the service behind a Fail webhook i
   await page.keyboard.press('a')
   await tabTo(page, /What happens if I/)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'create it again' })).toBeVisible(patient)
   await page.keyboard.type('create')
   await page.keyboard.press('Enter')
   await expect(steps(page).getByRole('option', { name: /signatures\.images/ })).toBeVisible(patient)

@@ -224,6 +224,17 @@ for (const scheme of ['light', 'dark'] as const)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1024)
   })
 
+/** Opens the stand-in cluster; answers the beginning of its addresses. */
+async function openHostile(page: Page): Promise<string> {
+  await page
+    .getByRole('grid', { name: 'Contexts' })
+    .getByRole('row', { name: /hostile/ })
+    .click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/connected · v1/).first()).toBeVisible()
+  return /^#\/c\/[^/]+/.exec(await page.evaluate(() => location.hash))?.[0] ?? ''
+}
+
 test('hostile names, reasons and YAML are text on the way too', async ({ page, open }) => {
   const cluster = await startHostile()
   try {
@@ -231,13 +242,7 @@ test('hostile names, reasons and YAML are text on the way too', async ({ page, o
       throw new Error(`a dialog opened: ${dialog.message()}`)
     })
     await open({ kubeconfig: cluster.kubeconfig })
-    await page
-      .getByRole('grid', { name: 'Contexts' })
-      .getByRole('row', { name: /hostile/ })
-      .click()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/connected · v1/).first()).toBeVisible()
-    const base = /^#\/c\/[^/]+/.exec(await page.evaluate(() => location.hash))?.[0] ?? ''
+    const base = await openHostile(page)
     await go(page, `${base}/pipeline?kind=%2Fv1%2Fpods&ns=shop`)
     await expect(view(page).getByRole('listbox', { name: 'Validating webhooks' })).toBeVisible(patient)
     await expectInert(page, 'pipeline')
@@ -252,6 +257,19 @@ test('hostile names, reasons and YAML are text on the way too', async ({ page, o
     await page.goto('about:blank')
     await cluster.stop()
   }
+})
+
+test('a patch or an apply is asked about in its address, and has no dry run', async ({ page, open }) => {
+  await open()
+  await page.getByRole('grid', { name: 'Pods' }).waitFor()
+  await go(page, `#/c/sample/whatif?op=patch&object=yaml&yaml=${encodeURIComponent(checkout)}`)
+  await expect(view(page).getByRole('button', { name: 'patch or apply Operation' })).toBeVisible(patient)
+  await expect(
+    view(page)
+      .getByRole('listbox', { name: 'Steps' })
+      .getByRole('option', { name: /may patch deployments/ }),
+  ).toBeVisible(patient)
+  await expect(view(page).getByRole('button', { name: 'Check with the server' })).toHaveCount(0)
 })
 
 test('a protected context asks in words before a dry run, each time, by keyboard alone', async ({
@@ -341,13 +359,7 @@ test('200 webhooks and 50 policies stay quick to walk through', async ({ page, o
   const cluster = await startHostile(admissionCrowd(200, 50))
   try {
     await open({ kubeconfig: cluster.kubeconfig })
-    await page
-      .getByRole('grid', { name: 'Contexts' })
-      .getByRole('row', { name: /hostile/ })
-      .click()
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/connected · v1/).first()).toBeVisible()
-    const base = /^#\/c\/[^/]+/.exec(await page.evaluate(() => location.hash))?.[0] ?? ''
+    const base = await openHostile(page)
     await page.evaluate(() => {
       const page = window as { longest?: number }
       new PerformanceObserver(list => {

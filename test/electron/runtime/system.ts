@@ -76,4 +76,7 @@ export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string) => console.error(`${title}: ${content}`),
 })
 
-export const shell = strict('shell', { showItemInFolder: nobody('shell.showItemInFolder') })
+export const shell = strict('shell', {
+  openExternal: nobody('shell.openExternal'),
+  showItemInFolder: nobody('shell.showItemInFolder'),
+})

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+const dock = (page: Page) => page.getByRole('region', { name: 'Dock' })
+const tabs = (page: Page) => dock(page).getByRole('tab')
+const pods = (page: Page) => page.getByRole('grid', { name: 'Pods' })
+
+test('the dock opens, grows, gives the focus back and stays, by keyboard', async ({ page, open }) => {
+  await open()
+  await expect(pods(page).getByRole('row').nth(2)).toBeVisible()
+  await expect(dock(page)).toHaveCount(0)
+  await pods(page).focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await expect(tabs(page)).toHaveCount(1)
+  await expect(dock(page)).toContainText('Sample cluster')
+  await expect(dock(page)).toContainText(/[1-9][\d,]* lines held/)
+  await expectAccessible(page)
+
+  const height = async () => Math.round((await dock(page).boundingBox())?.height ?? 0)
+  const edge = page.getByRole('separator', { name: 'Height of the dock' })
+  const before = await height()
+  await edge.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(height).toBe(before + 24)
+  const box = await edge.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 3)
+  await page.mouse.down()
+  await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) - 57)
+  await page.mouse.up()
+  await expect.poll(height).toBeGreaterThan(before + 60)
+  const grown = await height()
+
+  await page.keyboard.press('Control+Shift+ArrowUp')
+  await expect(pods(page)).toBeFocused()
+  await page.keyboard.press('F6')
+  await expect(dock(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Control+Shift+M')
+  await expect(pods(page)).toBeHidden()
+  await page.keyboard.press('F6')
+  await expect(pods(page)).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('port-forwards')
+  await page.keyboard.press('Enter')
+  await expect(tabs(page)).toHaveCount(2)
+  await expect(tabs(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await tabs(page).nth(1).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(tabs(page).first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(pods(page)).toBeFocused()
+
+  // What runs nowhere is not offered, and its key says why.
+  await page.keyboard.press('s')
+  await expect(page.getByRole('contentinfo')).toContainText('no container runs in it')
+
+  await page.keyboard.press('Control+j')
+  await expect(dock(page)).toBeHidden()
+  await expect(pods(page)).toBeFocused()
+  await page.keyboard.press('Control+j')
+  await expect(tabs(page)).toHaveCount(2)
+
+  // After a reload its logs are there again, and it is as high as it was.
+  await page.reload()
+  await expect(tabs(page)).toHaveCount(1)
+  expect(await height()).toBe(grown)
+  await tabs(page).first().focus()
+  await page.keyboard.press('Delete')
+  await expect(dock(page)).toContainText('Nothing is open here')
+})
