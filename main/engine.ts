@@ -240,7 +240,7 @@ function streamsOf(
   const home = env.HOME ?? homedir()
   const onBug = (error: unknown): void => log.error('streams', { error: String(error) })
   const sources = { contexts, clock, onBug }
-  const logs = createLogs({ ...sources, watches, isDump: context => dumps.has(context) })
+  const logs = createLogs({ ...sources, watches, home, isDump: context => dumps.has(context) })
   const terminals = createTerminals(sources)
   const forwards = createForwards({
     ...sources,

@@ -1,5 +1,6 @@
 /** WebSockets of a session: how they are opened, what comes and goes, and how they end. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -175,6 +176,47 @@ describe('opening', () => {
     expect(await failure(session.connect(exec))).toMatchObject({ kind: 'unreachable' })
     await server.close()
     expect(await failure(session.connect(exec))).toMatchObject({ kind: 'unreachable' })
+  })
+
+  it.each(['signal', 'session'] as const)(
+    'a server that never greets does not hold up the end of the %s',
+    // Well before the time in which a connection must be there.
+    { timeout: 9000 },
+    async by => {
+      const sockets: Socket[] = []
+      const accepted = Promise.withResolvers<void>()
+      const silent = createServer(socket => {
+        sockets.push(socket)
+        accepted.resolve()
+      })
+      await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+      const { port } = silent.address() as { port: number }
+      const mute = openTo(contextTo(`https://127.0.0.1:${port}`), { settings, clock })
+      await accepted.promise
+      const ending = new AbortController()
+      const opening = failure(mute.connect({ ...exec, signal: ending.signal }))
+      await expect.poll(() => sockets.length, { timeout: 8000 }).toBe(2)
+      if (by === 'signal') ending.abort()
+      else mute.close()
+      expect((await opening).kind).toBe('cancelled')
+      mute.close()
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => silent.close(resolve))
+    },
+  )
+
+  it('a refusal without end is read as far as anybody would', { timeout: 10_000 }, async () => {
+    server.answer = (seen, response) => {
+      if (!seen.url.includes('exec')) return false
+      response.writeHead(500, { 'content-type': 'text/plain' })
+      const trickle = (): void => {
+        if (!response.destroyed) response.write('x'.repeat(20_000), () => setTimeout(trickle, 1))
+      }
+      trickle()
+      return true
+    }
+    expect(await failure(session.connect(exec))).toMatchObject({ kind: 'serverFault', status: 500 })
+    await expect.poll(() => server.openSockets, { timeout: 8000 }).toBe(idle)
   })
 
   it('is refused in a protected context, and a channel ends when its context becomes protected', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Way } from './link.ts'
+import { orAborted } from './orAborted.ts'
 import { agent } from './send.ts'
 import type { ChannelRequest } from './types.ts'
 
@@ -23,15 +24,37 @@ const maximumErrorBytes = 200_000
 
 /**
  * Asks a server for a WebSocket over a way. Resolves whatever the answer is.
- * @throws what undici throws when no answer came, and the reason of the signal
+ * @throws what undici throws when no answer came, and the reason of the signal as soon as it aborts
  */
-export function handshake(way: Way, request: ChannelRequest, signal: AbortSignal): Promise<HandshakeAnswer> {
+export async function handshake(
+  way: Way,
+  request: ChannelRequest,
+  signal: AbortSignal,
+): Promise<HandshakeAnswer> {
+  const answer = dispatched(way, request, signal)
+  try {
+    return await orAborted(answer, signal)
+  } catch (error) {
+    answer.then(
+      ({ socket }) => socket?.destroy(),
+      () => undefined,
+    )
+    throw error
+  }
+}
+
+/** The same, but for a signal that is heard only once there is a connection, as undici has it. */
+function dispatched(way: Way, request: ChannelRequest, signal: AbortSignal): Promise<HandshakeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<HandshakeAnswer>()
   const key = randomBytes(16).toString('base64')
   let head: { readonly status: number; readonly headers: AnswerHeaders } | null = null
   let text = ''
   let abort = (): void => undefined
   const settled = (): void => signal.removeEventListener('abort', abort)
+  const answered = (): void => {
+    settled()
+    if (head !== null) resolve({ ...head, socket: null, text })
+  }
   const options = {
     origin: way.origin,
     path: `${way.basePath}${request.path}?${new URLSearchParams(request.query.map(([name, value]) => [name, value] as [string, string]))}`,
@@ -63,13 +86,13 @@ export function handshake(way: Way, request: ChannelRequest, signal: AbortSignal
     onResponseStart: (_controller, status, headers) => {
       head = { status, headers }
     },
-    onResponseData: (_controller, chunk) => {
-      if (text.length < maximumErrorBytes) text += chunk.toString('utf8')
+    onResponseData: (controller, chunk) => {
+      text += chunk.toString('utf8')
+      if (text.length < maximumErrorBytes) return
+      answered()
+      controller.abort(new Error('the answer is longer than anybody reads'))
     },
-    onResponseEnd: () => {
-      settled()
-      if (head !== null) resolve({ ...head, socket: null, text })
-    },
+    onResponseEnd: answered,
     onResponseError: (_controller, error) => {
       settled()
       reject(error)

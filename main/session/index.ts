@@ -4,6 +4,8 @@
  */
 export { type ConsentedRequest, consentTo } from './consent.ts'
 export { createPluginPath } from './loginShell.ts'
+export { orAborted } from './orAborted.ts'
+export { parseJson } from './response.ts'
 export { openSession } from './session.ts'
 export type {
   ApiRequest,

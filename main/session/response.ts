@@ -73,7 +73,8 @@ function decompressed(body: Readable): Readable {
   return body.pipe(gunzip)
 }
 
-function parseJson(text: string): unknown {
+/** An answer as JSON. @throws AppError `serverFault` for a text that is none */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -16,7 +16,8 @@ it.each([
   `${service}/prometheus/api/v1/query_range`,
   `${service}/select/0/prometheus/api/v1/query_range`,
 ])('values and labels of a Prometheus are read through the server: %s', path => {
-  expect(() => refuseWrites(sent({ path }))).not.toThrow()
+  expect(() => refuseWrites(sent({ path }), false)).not.toThrow()
+  expect(() => refuseWrites(sent({ path }), true)).toThrow(/is protected/)
   expect(() => refuseWrites(sent({ path, through: undefined }))).toThrow(/leads through the server/)
 })
 

@@ -29,14 +29,21 @@ export function refuseThrough(
   if (through === undefined) return
   const refused = (reason: string, message: string): AppError =>
     new AppError({ kind: 'invalid', reason, resource: purpose, message })
-  if (isProtected)
-    throw refused(
-      'ProtectedContext',
-      'This context is protected, so Gatehouse asks nothing that stands behind the API server. The protection is lifted in the settings.',
-    )
+  if (isProtected) throw protectedThrough(purpose)
   const [, namespace, scheme, name, port] = historyRead.exec(path) ?? []
   if (agreed !== undefined && agreed === `${namespace}/${scheme}:${name}:${port}`) return
   throw refused('NotAgreed', 'Nobody agreed that this service is asked through the API server.')
+}
+
+/** What is refused in a protected context, in words. */
+export function protectedThrough(purpose: string): AppError {
+  return new AppError({
+    kind: 'invalid',
+    reason: 'ProtectedContext',
+    resource: purpose,
+    message:
+      'This context is protected, so Gatehouse asks nothing that stands behind the API server. The protection is lifted in the settings.',
+  })
 }
 
 /** The error of what stands behind the server says nothing of the server or of the sign-in there. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/index.ts'
 import { isConsented } from './consent.ts'
 import { isConnection, isVerb, placeOf, type ResourcePlace, segmentsOf } from './places.ts'
-import { isHistoryRead } from './through.ts'
+import { isHistoryRead, protectedThrough } from './through.ts'
 import type { ApiRequest, ChannelRequest } from './types.ts'
 
 /** Reviews ask and change nothing, though they are sent as something to create. */
@@ -67,6 +67,8 @@ export function takesDryRun(
  */
 export function refuseWrites(request: ApiRequest, isProtected = true): void {
   const why = whyRefused(request)
+  // It may have waited for credentials since it was asked for, and the context been protected.
+  if (why === null && isProtected && request.through !== undefined) throw protectedThrough(request.purpose)
   if (why === null) return
   if (request.consent !== undefined && isForConsent(request)) {
     if (isProtected) throw protectedContext(request.purpose)

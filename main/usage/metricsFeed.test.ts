@@ -131,6 +131,56 @@ test('where all pods may not be read, those of the namespaces that may be are', 
   expect(feed.pods.items.has('shop/web')).toBe(true)
 })
 
+test('a namespace that its rights allow and the server denies is asked for once a beat', async () => {
+  answer = () => {
+    throw new AppError({ kind: 'denied', message: 'you may not' })
+  }
+  const one = look()
+  await clock.pass(100)
+  expect(asked).toHaveLength(2)
+  expect(one.state()).toMatchObject({ state: 'denied', error: { message: 'you may not' } })
+  await clock.pass(30_000)
+  expect(asked).toHaveLength(6)
+  answer = path => {
+    if (path.includes('/namespaces/')) return { items: [podMetrics('shop', 'web', '10m')] }
+    throw new AppError({ kind: 'denied', message: 'you may not' })
+  }
+  await clock.pass(15_000)
+  expect(one.state()).toMatchObject({ state: 'live', namespaces: ['shop'] })
+  answer = () => {
+    throw new AppError({ kind: 'denied', message: 'not any more' })
+  }
+  const before = asked.length
+  await clock.pass(15_000)
+  expect(asked).toHaveLength(before + 2)
+  one.close()
+  await clock.pass(60_000)
+  expect(asked).toHaveLength(before + 2)
+})
+
+test('a mistake of ours is said and thrown, and the next beat asks again', async () => {
+  const thrown: unknown[] = []
+  const note = (error: unknown): void => void thrown.push(error)
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', note)
+  try {
+    answer = () => {
+      throw new TypeError('a mistake')
+    }
+    const one = look()
+    await clock.pass(100)
+    expect(one.state()).toMatchObject({ state: 'failing', error: { kind: 'internal' } })
+    expect(thrown).toEqual([new TypeError('a mistake')])
+    answer = () => ({ items: [podMetrics('shop', 'web', '10m')] })
+    await clock.pass(16_000)
+    expect(one.state()).toMatchObject({ state: 'live', error: null })
+  } finally {
+    process.off('unhandledRejection', note)
+    for (const other of others) process.on('unhandledRejection', other)
+  }
+})
+
 test('a server without metrics is asked for none until it has them', async () => {
   served = false
   const one = look()

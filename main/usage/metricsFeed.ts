@@ -20,11 +20,22 @@ const mostNamespaces = 20
 /** How long it is believed which namespaces may be read. Milliseconds. */
 const believed = 300_000
 const group = 'metrics.k8s.io'
+const ofOurs: AppErrorBody = {
+  kind: 'internal',
+  message: 'The figures could not be read for a mistake of Gatehouse; its log says which.',
+}
 
 /** What is asked for: pods of a namespace or of all (empty), or the nodes. */
 export interface Scope {
   readonly kind: 'pods' | 'nodes'
   readonly namespace: string
+}
+
+interface Allowed {
+  readonly namespaces: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly until: number
+  readonly denial: AppErrorBody
 }
 
 interface Followed {
@@ -33,8 +44,8 @@ interface Followed {
   state: Exclude<MetricsState['state'], 'absent'>
   error: AppErrorBody | null
   at: number
-  /** Namespaces read in place of all; null: all of them may be. */
-  allowed: { readonly namespaces: readonly string[]; readonly until: number } | null
+  /** Namespaces read in place of all, and why not all; null: all of them may be. */
+  allowed: Allowed | null
 }
 
 /** One who looks at figures; they are only fetched while somebody does. */
@@ -168,42 +179,43 @@ export class MetricsFeed {
     this.#isAsking = true
     this.#askedAt = this.#clock.elapsed()
     const beat = this.beats.take(this.#clock.now())
-    await Promise.all(wanted.map(followed => this.#askOne(followed, beat)))
-    this.#isAsking = false
-    if (this.#ended.signal.aborted) return
-    this.#tell()
-    this.#plan()
-  }
-
-  async #askOne(followed: Followed, beat: number): Promise<void> {
-    const { scope } = followed
     try {
-      if (followed.allowed !== null && followed.allowed.until > this.#clock.now()) {
-        for (const namespace of followed.allowed.namespaces) await this.#take(scope.kind, namespace, beat)
-      } else {
-        await this.#take(scope.kind, scope.namespace, beat)
-        followed.allowed = null
-        followed.error = null
+      await Promise.all(wanted.map(followed => this.#askOne(followed, beat)))
+    } finally {
+      this.#isAsking = false
+      if (!this.#ended.signal.aborted) {
+        this.#tell()
+        this.#plan()
       }
-      followed.state = 'live'
-      followed.at = this.#clock.now()
-    } catch (error) {
-      if (this.#ended.signal.aborted) return
-      if (!isAppError(error)) throw error
-      await this.#failed(followed, error.body, beat)
     }
   }
 
-  async #failed(followed: Followed, error: AppErrorBody, beat: number): Promise<void> {
-    followed.error = error
-    followed.state = error.kind === 'denied' ? 'denied' : 'failing'
-    const { kind, namespace } = followed.scope
-    if (error.kind !== 'denied' || kind !== 'pods' || namespace !== '') return
+  /** What may not be read as a whole is read in parts, once an ask: a server may deny these as well. */
+  async #askOne(followed: Followed, beat: number): Promise<void> {
+    if ((await this.#read(followed, beat)) || followed.state !== 'denied') return
+    const { scope, error } = followed
+    followed.allowed = null
+    if (error === null || scope.kind !== 'pods' || scope.namespace !== '') return
     const namespaces = await this.#allowedNamespaces()
-    if (namespaces.length === 0) return
-    followed.allowed = { namespaces, until: this.#clock.now() + believed }
-    await this.#askOne(followed, beat)
-    followed.error = error
+    if (namespaces.length === 0 || this.#ended.signal.aborted) return
+    followed.allowed = { namespaces, until: this.#clock.now() + believed, denial: error }
+    if (!(await this.#read(followed, beat))) followed.allowed = null
+  }
+
+  /** True when all was read that was asked for; else the state says what went wrong. */
+  async #read(followed: Followed, beat: number): Promise<boolean> {
+    const { kind, namespace } = followed.scope
+    if (followed.allowed !== null && followed.allowed.until <= this.#clock.now()) followed.allowed = null
+    try {
+      for (const one of followed.allowed?.namespaces ?? [namespace]) await this.#take(kind, one, beat)
+      followed.error = followed.allowed?.denial ?? null
+      followed.state = 'live'
+      followed.at = this.#clock.now()
+      return true
+    } catch (error) {
+      if (!this.#ended.signal.aborted) fail(followed, error)
+      return false
+    }
   }
 
   async #allowedNamespaces(): Promise<readonly string[]> {
@@ -243,6 +255,13 @@ export class MetricsFeed {
   #tell(): void {
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+/** @throws what is no AppError, once it is said that there is nothing to wait for */
+function fail(followed: Followed, error: unknown): void {
+  followed.error = isAppError(error) ? error.body : ofOurs
+  followed.state = followed.error.kind === 'denied' ? 'denied' : 'failing'
+  if (!isAppError(error)) throw error
 }
 
 /** One feed for each open context, for as long as it is open. */

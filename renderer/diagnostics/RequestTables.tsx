@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { OperationSummary, RequestTiming } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
+import { bytesText } from '../../shared/words/index.ts'
 import { Age, Button, Checkbox, MeaningMark } from '../ui/index.ts'
 import styles from './Diagnostics.module.css'
-import { bytesText, countText, millisText, outcomeOf } from './figures.ts'
+import { countText, millisText, outcomeOf } from './figures.ts'
 
 const operationsAtFirst = 12
 

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { ContextTimings, ProcessFigures, Timings } from '../../shared/ipc/index.ts'
+import { bytesText } from '../../shared/words/index.ts'
 import { useStream } from '../live/index.ts'
 import { Banner, EmptyState, formatDuration, Section, Select } from '../ui/index.ts'
 import styles from './Diagnostics.module.css'
-import { bytesText, countText, millisText } from './figures.ts'
+import { countText, millisText } from './figures.ts'
 import { useContextNames } from './LogTab.tsx'
 import { Operations, Requests, Streams } from './RequestTables.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { BundlePreview } from '../../shared/ipc/index.ts'
+import { bytesText } from '../../shared/words/index.ts'
 import { engine, isDesktop } from '../bridge/index.ts'
 import { announce, copyText, errorBody, useCall } from '../live/index.ts'
 import { Banner, Button, Checkbox, EmptyState, TextField } from '../ui/index.ts'
 import styles from './Diagnostics.module.css'
-import { bytesText } from './figures.ts'
 
 /** What goes into a support bundle, exactly, and where it is written. */
 export function SupportTab() {

@@ -10,19 +10,6 @@ export function millisText(millis: number): string {
   return `${millis < 10 ? oneDigit.format(millis) : whole.format(Math.round(millis))} ms`
 }
 
-/** `812 B`, `4.1 kB`, `12 MB`. */
-export function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${whole.format(bytes)} B`
-  const units = ['kB', 'MB', 'GB'] as const
-  let value = bytes / 1000
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit++
-  }
-  return `${value < 10 ? oneDigit.format(value) : whole.format(Math.round(value))} ${units[unit]}`
-}
-
 export function countText(count: number): string {
   return whole.format(count)
 }

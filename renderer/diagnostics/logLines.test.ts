@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LogLine } from '../../shared/ipc/index.ts'
-import { bytesText, millisText } from './figures.ts'
+import { millisText } from './figures.ts'
 import { fitting, joined, nothingKnown, plainLine } from './logLines.ts'
 
 const line = (id: number, more: Partial<LogLine> = {}): LogLine => ({
@@ -37,7 +37,6 @@ test('a line as text has time, level and all it says', () => {
   )
 })
 
-test('sizes and times in words', () => {
+test('times in words', () => {
   expect([0.42, 12.6, 1234].map(millisText)).toEqual(['0.4 ms', '13 ms', '1.2 s'])
-  expect([812, 4100, 12_400_000].map(bytesText)).toEqual(['812 B', '4.1 kB', '12 MB'])
 })

@@ -3,7 +3,7 @@ import type { Forward } from '../../shared/ipc/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, copyText, errorBody } from '../live/index.ts'
 import { Button } from '../ui/index.ts'
-import { hostOf, isListening, pageOf } from './words.ts'
+import { hostOf, mayStop, pageOf } from './words.ts'
 
 export interface ForwardActionsProps {
   readonly forward: Forward
@@ -11,28 +11,28 @@ export interface ForwardActionsProps {
 
 /** Stop or start, copy, forget. What goes wrong stands in the row, which main says. */
 export function ForwardActions({ forward }: ForwardActionsProps) {
-  const { id, ref, phase, address, ports } = forward
-  const [isBusy, setIsBusy] = useState(false)
-  const isRunning = isListening(forward) || (phase === 'failed' && forward.startedAt > 0)
+  const { id, ref, address, ports } = forward
+  /** A start may take minutes, and be stopped meanwhile. */
+  const [isEnding, setIsEnding] = useState(false)
   const run = async (method: 'forwards.stop' | 'forwards.restart' | 'forwards.forget', done: string) => {
-    setIsBusy(true)
+    setIsEnding(method !== 'forwards.restart')
     try {
       await engine.call(method, { id })
       announce(done)
     } catch (error) {
       announce(errorBody(error).message)
     } finally {
-      setIsBusy(false)
+      if (method !== 'forwards.restart') setIsEnding(false)
     }
   }
   const addresses = ports.map(port => pageOf(address, port) ?? hostOf(address, port)).join('\n')
   return (
     <>
-      {isRunning ? (
+      {mayStop(forward) ? (
         <Button
           look="quiet"
           label={`Stop the forward to ${ref.name}`}
-          isDisabled={isBusy}
+          isDisabled={isEnding}
           onPress={() => void run('forwards.stop', `Stopped the forward to ${ref.name}`)}
         >
           Stop
@@ -41,7 +41,7 @@ export function ForwardActions({ forward }: ForwardActionsProps) {
         <Button
           look="quiet"
           label={`Start the forward to ${ref.name}`}
-          isDisabled={isBusy || phase === 'starting'}
+          isDisabled={isEnding}
           onPress={() => void run('forwards.restart', `Started the forward to ${ref.name}`)}
         >
           Start
@@ -57,7 +57,7 @@ export function ForwardActions({ forward }: ForwardActionsProps) {
       <Button
         look="quiet"
         label={`Forget the forward to ${ref.name}`}
-        isDisabled={isBusy}
+        isDisabled={isEnding}
         onPress={() => void run('forwards.forget', `Forgot the forward to ${ref.name}`)}
       >
         Forget

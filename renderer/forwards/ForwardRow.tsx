@@ -1,11 +1,11 @@
 import type { Forward, ForwardedPort } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
-import { counted } from '../../shared/words/index.ts'
+import { bytesText, counted } from '../../shared/words/index.ts'
 import { addressOf, useContextEntry } from '../live/index.ts'
 import { Age, Chip, MeaningMark } from '../ui/index.ts'
 import { ForwardActions } from './ForwardActions.tsx'
 import styles from './Forwards.module.css'
-import { bytesText, isListening, pageOf, remoteText, shownHost, stateOf } from './words.ts'
+import { isListening, pageOf, remoteText, shownHost, stateOf } from './words.ts'
 
 export interface ForwardRowsProps {
   readonly forward: Forward

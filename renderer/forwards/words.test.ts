@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytesText, hostOf, pageOf, remoteText } from './words.ts'
+import { hostOf, isListening, mayStop, pageOf, remoteText } from './words.ts'
 
 it.each([
   ['127.0.0.1', '127.0.0.1:8080'],
@@ -24,10 +24,16 @@ it.each([
 })
 
 it.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [12_400, '12.4 kB'],
-  [1_000_000_000, '1 GB'],
-])('%s bytes read %s', (bytes, expected) => {
-  expect(bytesText(bytes).replace(',', '.')).toBe(expected)
-})
+  ['starting', 0, true, false],
+  ['starting', 1, true, true],
+  ['open', 1, true, true],
+  ['waiting', 1, true, true],
+  ['failed', 0, false, false],
+  ['failed', 1, true, false],
+  ['stopped', 1, false, false],
+] as const)(
+  'a forward that is %s since %d: may be stopped %s, is reached %s',
+  (phase, startedAt, stops, reached) => {
+    expect([mayStop({ phase, startedAt }), isListening({ phase, startedAt })]).toEqual([stops, reached])
+  },
+)

@@ -23,8 +23,13 @@ export function stateOf({ phase, reason }: Pick<Forward, 'phase' | 'reason'>): {
 }
 
 /** Whether its local ports are held: connections are taken. */
-export function isListening({ phase }: Pick<Forward, 'phase'>): boolean {
-  return phase === 'open' || phase === 'waiting'
+export function isListening({ phase, startedAt }: Pick<Forward, 'phase' | 'startedAt'>): boolean {
+  return phase === 'open' || phase === 'waiting' || (phase === 'starting' && startedAt > 0)
+}
+
+/** Whether there is something to stop: a start that is not through, or ports that are held. */
+export function mayStop({ phase, startedAt }: Pick<Forward, 'phase' | 'startedAt'>): boolean {
+  return phase !== 'stopped' && (phase !== 'failed' || startedAt > 0)
 }
 
 /** Address and port as people type them. Where all addresses are listened on, this machine's own. */
@@ -45,18 +50,4 @@ export function pageOf(address: string, port: Pick<ForwardedPort, 'local' | 'sch
 /** Where a port leads, e.g. `80` or `http (8080)`. */
 export function remoteText({ asked, remote }: Pick<ForwardedPort, 'asked' | 'remote'>): string {
   return remote === 0 || String(remote) === asked ? asked : `${asked} (${remote})`
-}
-
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-
-/** `0 B`, `512 B`, `12.4 kB`, `1.2 MB`, `3 GB`. */
-export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${number.format(value)} ${units[unit]}`
 }

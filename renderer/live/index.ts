@@ -58,6 +58,7 @@ export { useNamespaces } from './namespaces.ts'
 export { currentAddress, goBack, historyReach, navigate, startNavigation, useAddress } from './navigation.ts'
 export { ContextOpener, useContextOpener } from './opener.ts'
 export { usePathCompletions } from './pathCompletions.ts'
+export { containersOf, type PodContainer } from './podContainers.ts'
 export { type AdmissionQuestion, plainQuestion } from './question.ts'
 export { type Chord, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 export {
@@ -70,6 +71,7 @@ export {
   useContextList,
   useEngineConnection,
   useForwards,
+  useLeftPods,
   useSession,
   useSessions,
   useSettings,

@@ -6,6 +6,7 @@ import type {
   ContextList,
   Contract,
   ForwardList,
+  LeftPod,
   SessionState,
   Settings,
   Snapshot,
@@ -122,6 +123,12 @@ export function useSnapshots(): readonly Snapshot[] | null {
 export function useTerminals(): TerminalList['terminals'] | null {
   return terminals(state => state.value?.terminals ?? null)
 }
+
+/** Pods that debugging nodes made, whose terminals are closed, and that nobody removed. */
+export function useLeftPods(): readonly LeftPod[] {
+  return terminals(state => state.value?.left) ?? noPods
+}
+const noPods: readonly LeftPod[] = []
 
 /** Port-forwards of all contexts, those included that stand still; null until main has told. */
 export function useForwards(): ForwardList['forwards'] | null {

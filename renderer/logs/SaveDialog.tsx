@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { AppErrorBody } from '../../shared/errors/index.ts'
-import { counted } from '../../shared/words/index.ts'
+import { bytesText, counted } from '../../shared/words/index.ts'
 import { engine } from '../bridge/index.ts'
 import { copyText, errorBody } from '../live/index.ts'
 import { Banner, Button, Checkbox, Dialog, TextField } from '../ui/index.ts'
-import { sizeText } from './lines/cells.ts'
 
 export interface SaveDialogProps {
   readonly session: string
@@ -101,7 +100,7 @@ function Done({ saved, onClose }: { readonly saved: Saved; readonly onClose: () 
         </>
       }
     >
-      <p>{`${counted(lines, 'line')} (${sizeText(bytes)}) are in`}</p>
+      <p>{`${counted(lines, 'line')} (${bytesText(bytes)}) are in`}</p>
       <code>{path}</code>
     </Dialog>
   )

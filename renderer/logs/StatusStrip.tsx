@@ -1,6 +1,6 @@
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import type { LogSource } from '../../shared/ipc/index.ts'
-import { counted } from '../../shared/words/index.ts'
+import { bytesText, counted } from '../../shared/words/index.ts'
 import { Button, type Meaning, MeaningMark, overlayPlace } from '../ui/index.ts'
 import type { LogFacts } from './feed/LogFeed.ts'
 import styles from './Logs.module.css'
@@ -43,7 +43,7 @@ export function StatusStrip(props: LogParts) {
           {`${dropped.toLocaleString('en')} older made room`}
         </span>
       )}
-      <span>{memoryText(bytes)}</span>
+      <span>{bytesText(bytes)}</span>
       {behind > 0 && <span>{`${behind.toLocaleString('en')} behind`}</span>}
       <span className={styles.gap} />
       {selected > 1 && <span>{`${selected.toLocaleString('en')} selected`}</span>}
@@ -58,10 +58,6 @@ function Stopped() {
       not followed any more
     </span>
   )
-}
-
-function memoryText(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 }
 
 /** Counts by state; pressed it names them. */

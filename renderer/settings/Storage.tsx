@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Settings, StoredItem } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
+import { bytesText } from '../../shared/words/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, copyText, useCall, useContextList, useSettings, useSnapshots } from '../live/index.ts'
 import { Button, Dialog, Icon, Section } from '../ui/index.ts'
-import { bytesText } from './bytesText.ts'
 import { Line, Lines, Note } from './parts.tsx'
 import styles from './SettingsView.module.css'
 import { clear, save, tell } from './save.ts'
@@ -88,7 +88,9 @@ function StoredLine({ item, pasted, onCleared }: StoredLineProps) {
       >
         <Icon name="copy" />
       </Button>
-      <span className={styles.note}>{[bytesText(bytes), count].filter(Boolean).join(' in ')}</span>
+      <span className={styles.note}>
+        {[bytes === 0 ? 'nothing' : bytesText(bytes), count].filter(Boolean).join(' in ')}
+      </span>
       {isAsking && ask !== null && (
         <Dialog
           title={ask}

@@ -11,7 +11,10 @@ export function Transfer({ settings }: { readonly settings: Settings }) {
   const [isImporting, setIsImporting] = useState(false)
   return (
     <Section title="Take the settings elsewhere">
-      <Note>As JSON, without open tabs and without what was merely remembered. They hold no credential.</Note>
+      <Note>
+        As JSON, without open tabs, what was agreed to and what was merely remembered. They hold no
+        credential.
+      </Note>
       <div className={styles.buttons}>
         <Button onPress={() => void copyText(exportedText(settings), 'the settings')}>Copy as JSON</Button>
         <Button onPress={() => setIsImporting(true)}>Paste settings…</Button>

@@ -1,19 +1,37 @@
 import type { Settings } from '../../shared/ipc/index.ts'
 
-/** Of this machine or this run alone. */
-const local: readonly (keyof Settings)[] = [
-  'tabs',
-  'rail',
-  'snapshots',
-  'forwards',
-  'lastOpened',
-  'usedNamespaces',
-  'consents',
-]
+/** What a setting is: a preference goes along, an agreement and what belongs to this machine or this run do not. */
+type Nature = 'preference' | 'agreement' | 'local'
 
-/** The settings that are worth taking to another machine, as JSON. A consent is given where one sits. */
+/** Every setting is named, so that one that is added later is thought of. */
+export const natures: Readonly<Record<keyof Settings, Nature>> = {
+  theme: 'preference',
+  density: 'preference',
+  kubeconfigPaths: 'preference',
+  namespaces: 'preference',
+  usedNamespaces: 'local',
+  defaultNamespaces: 'preference',
+  protectedContexts: 'preference',
+  protectedIds: 'preference',
+  colours: 'preference',
+  consents: 'agreement',
+  lastOpened: 'local',
+  tabs: 'local',
+  rail: 'local',
+  lists: 'preference',
+  pinned: 'preference',
+  snapshots: 'local',
+  prometheus: 'agreement',
+  forwards: 'local',
+  editor: 'preference',
+  dock: 'local',
+  debug: 'preference',
+  shortcuts: 'preference',
+}
+
+/** The settings that are worth taking to another machine, as JSON. An agreement is given where one sits. */
 export function exportedText(settings: Settings): string {
-  const taken = Object.entries(settings).filter(([key]) => !local.includes(key as keyof Settings))
+  const taken = Object.entries(settings).filter(([key]) => !stays(key))
   return `${JSON.stringify(Object.fromEntries(taken), null, 2)}\n`
 }
 
@@ -27,7 +45,11 @@ export function parseImport(text: string): Partial<Settings> | string {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'This is JSON, but no object of settings.'
-  const refused = Object.keys(value).filter(key => local.includes(key as keyof Settings))
+  const refused = Object.keys(value).filter(stays)
   if (refused.length > 0) return `These are not taken over from elsewhere: ${refused.join(', ')}.`
   return value
+}
+
+function stays(key: string): boolean {
+  return Object.hasOwn(natures, key) && natures[key as keyof Settings] !== 'preference'
 }

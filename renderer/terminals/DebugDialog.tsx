@@ -5,6 +5,7 @@ import { engine } from '../bridge/index.ts'
 import {
   announce,
   changeSettings,
+  containersOf,
   errorBody,
   streamRefusal,
   useContextEntry,
@@ -12,9 +13,9 @@ import {
   useStream,
 } from '../live/index.ts'
 import { Banner, Button, Dialog } from '../ui/index.ts'
-import { containersOf } from './containers.ts'
 import { DebugFields, type DebugWish } from './DebugFields.tsx'
 import { DebugPlanView } from './DebugPlanView.tsx'
+import { LeftPods } from './LeftPods.tsx'
 import { openPlanned } from './opening.ts'
 import styles from './Terminal.module.css'
 
@@ -105,6 +106,7 @@ export function DebugDialog({ context, objectRef, onClose }: DebugDialogProps) {
             <Banner meaning="bad">{problem}</Banner>
           </div>
         )}
+        {isNode && plan === null && <LeftPods context={context} node={objectRef.name} />}
         {refusal === null && plan === null && (
           <DebugFields
             wish={wish}

@@ -1,7 +1,7 @@
 import type { DebugTarget } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
+import type { PodContainer } from '../live/index.ts'
 import { Select, TextField } from '../ui/index.ts'
-import type { PodContainer } from './containers.ts'
 import styles from './Terminal.module.css'
 
 export interface DebugWish {

@@ -1,9 +1,8 @@
 import type { Terminal } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
-import { counted } from '../../shared/words/index.ts'
+import { bytesText, counted } from '../../shared/words/index.ts'
 import { useContextEntry } from '../live/index.ts'
 import { Button, CodeBlock, Dialog } from '../ui/index.ts'
-import { bytesText } from './bytesText.ts'
 import type { PasteQuestion } from './paste.ts'
 import styles from './Terminal.module.css'
 

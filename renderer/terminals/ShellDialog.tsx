@@ -1,9 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ContextId, ObjectRef } from '../../shared/kube/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
-import { announce, errorBody, streamRefusal, useCall, useContextEntry, useStream } from '../live/index.ts'
+import {
+  announce,
+  containersOf,
+  errorBody,
+  type PodContainer,
+  streamRefusal,
+  useCall,
+  useContextEntry,
+  useStream,
+} from '../live/index.ts'
 import { Button, Chip, Dialog, Select, useLater } from '../ui/index.ts'
-import { containersOf, type PodContainer } from './containers.ts'
 import { openTerminal } from './opening.ts'
 import styles from './Terminal.module.css'
 

@@ -29,7 +29,7 @@ it('what was left out is said', () => {
   const { take, written } = flow()
   take(0, 'a')
   take(2001, 'b')
-  expect(written.join('')).toBe('a\u0018\u001b[0m\r\n… 2 KB of output left out …\r\nb')
+  expect(written.join('')).toBe('a\u0018\u001b[0m\r\n… 2 kB of output left out …\r\nb')
 })
 
 it('the stream is slowed while more waits than is drawn, and while nobody looks', () => {

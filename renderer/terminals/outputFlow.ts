@@ -1,5 +1,5 @@
 import type { TerminalOutput } from '../../shared/ipc/index.ts'
-import { bytesText } from './bytesText.ts'
+import { bytesText } from '../../shared/words/index.ts'
 import { OutputText } from './outputText.ts'
 
 /** Characters that may wait to be drawn before the stream is slowed down. */

@@ -1,12 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import type { ContainerFile } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
-import { counted } from '../../shared/words/index.ts'
+import { bytesText, counted } from '../../shared/words/index.ts'
 import { EmptyState } from '../ui/index.ts'
 import { isFolder } from './paths.ts'
 import styles from './Transfers.module.css'
 import type { OpenFolder } from './useFolder.ts'
-import { bytesText } from './words.ts'
 
 export interface FileListProps {
   readonly open: OpenFolder

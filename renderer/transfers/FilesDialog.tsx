@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { type ContextId, type ObjectRef, visibleText } from '../../shared/kube/index.ts'
-import { streamRefusal, useContextEntry, useStream } from '../live/index.ts'
+import { containersOf, type PodContainer, streamRefusal, useContextEntry, useStream } from '../live/index.ts'
 import { Button, Chip, Dialog, EmptyState, Select, useLater } from '../ui/index.ts'
-import { containersOf, type FilesContainer } from './containers.ts'
 import { Files } from './Files.tsx'
 import styles from './Transfers.module.css'
 
@@ -27,7 +26,7 @@ export function FilesDialog({ context, objectRef, container, onClose }: FilesDia
       <Dialog title={title} isOpen isWide onClose={onClose}>
         <InPod
           {...{ context, objectRef, container, onClose }}
-          containers={containersOf(pod)}
+          containers={containersOf(pod).filter(hasFiles)}
           isGone={value?.status.phase === 'deleted'}
         />
       </Dialog>
@@ -52,8 +51,13 @@ function Reading({ problem, isRefused }: { readonly problem: string | null; read
   return isLate ? <EmptyState title="Reading the pod…" /> : null
 }
 
+/** Init containers are over in most pods; those that run can be looked into. */
+function hasFiles({ kind, isRunning }: PodContainer): boolean {
+  return isRunning || kind === 'container'
+}
+
 interface InPodProps extends FilesDialogProps {
-  readonly containers: readonly FilesContainer[]
+  readonly containers: readonly PodContainer[]
   readonly isGone: boolean
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContainerFile, Transfer } from '../../shared/ipc/index.ts'
 import { inOrder, nameOf, parentOf, within } from './paths.ts'
-import { amountText, bytesText, paceText, stateOf } from './words.ts'
+import { amountText, paceText, stateOf } from './words.ts'
 
 it.each([
   ['/', 'etc', '/etc', '/', ''],
@@ -34,14 +34,6 @@ const transfer = (change: Partial<Transfer>): Transfer => ({
 })
 
 describe('a copy in words', () => {
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [1000, '1 kB'],
-    [8_250_000, '8.3 MB'],
-    [5e15, '5,000 TB'],
-  ])('%d bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))
-
   it('says how far it is, and no more than all', () => {
     expect(amountText({ bytes: 1e6, totalBytes: null })).toBe('1 MB')
     expect(amountText({ bytes: 1e6, totalBytes: 4e6 })).toBe('1 MB of 4 MB, 25 %')

@@ -1,15 +1,8 @@
 import type { Transfer } from '../../shared/ipc/index.ts'
-import { counted } from '../../shared/words/index.ts'
+import { bytesText, counted } from '../../shared/words/index.ts'
 import { formatDuration, type Meaning } from '../ui/index.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-/** `812 B`, `4.1 kB`, `12.5 MB`. */
-export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const unit = Math.min(Math.max(Math.floor(Math.log10(bytes || 1) / 3), 0), units.length - 1)
-  return `${number.format(bytes / 1000 ** unit)} ${units[unit]}`
-}
 
 /** Nothing moves for this long before it is said, in milliseconds. */
 const patience = 4000

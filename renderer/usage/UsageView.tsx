@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ClusterUsage } from '../../shared/ipc/index.ts'
+import type { ClusterUsage, OverviewSource } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { MetricsNote, useLooked } from '../charts/index.ts'
 import { addressOf, navigate, useContextEntry } from '../live/index.ts'
@@ -154,11 +154,18 @@ function emptyOf(tab: Tab, all: number, { sources }: ClusterUsage) {
   if (source?.state === 'loading') return { title: 'Reading…' }
   if (source?.state === 'unreadable')
     return { title: 'These may not be read', detail: source.error?.message, meaning: 'unknown' as const }
-  if (tab === 'incomplete')
-    return {
-      title: 'Every pod says what it needs',
-      detail: 'All containers have requests for CPU and memory, and a limit for memory.',
-      meaning: 'good' as const,
-    }
+  if (tab === 'incomplete') return completeness(source)
   return { title: tab === 'nodes' ? 'There are no nodes' : 'No namespace has pods or a quota' }
+}
+
+/** Only of all pods as they are now can it be said that none lacks anything. */
+function completeness(source: OverviewSource | undefined) {
+  if (source === undefined || source.state === 'notServed')
+    return { title: 'This server has no pods to look at', meaning: 'unknown' as const }
+  const detail = 'All their containers have requests for CPU and memory, and a limit for memory.'
+  if (source.state === 'live' && source.namespaces.length === 0)
+    return { title: 'Every pod says what it needs', detail, meaning: 'good' as const }
+  const title =
+    source.state === 'live' ? 'Every pod that may be read says what it needs' : 'Every pod said what it needs'
+  return { title, detail, meaning: 'unknown' as const }
 }

@@ -29,6 +29,10 @@ describe('values and errors', () => {
     ['dyn(1) == 1.0 && dyn(1u) < 1.5', 'true'],
     ['{1: "a"}[dyn(1.0)]', 'a'],
     ["'😀ä'.size()", '2'],
+    [
+      '{dyn(bytes(string(object.name))): 1}',
+      '!internal error: runtime error: hash of unhashable type types.Bytes',
+    ],
     ["timestamp('2026-01-02T03:04:05+02:00').getHours()", '1'],
     ["string(timestamp('2026-01-02T03:04:05+02:00'))", '2026-01-02T03:04:05+02:00'],
   ])('%s', (source, expected) => {

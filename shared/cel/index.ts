@@ -28,6 +28,7 @@ export {
   ListValue,
   MapValue,
   type Result,
+  ServerPanic,
   UintValue,
   type Value,
 } from './values/value.ts'

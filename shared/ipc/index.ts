@@ -113,6 +113,7 @@ export {
 export type {
   DebugPlan,
   DebugTarget,
+  LeftPod,
   Terminal,
   TerminalList,
   TerminalOutput,

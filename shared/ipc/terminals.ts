@@ -33,8 +33,21 @@ export interface Terminal {
   readonly leftBehind?: string
 }
 
+/** A pod that debugging a node made, without a terminal any more, and that nobody removed. */
+export interface LeftPod {
+  /** Names it where it is to be removed. */
+  readonly id: string
+  readonly context: ContextId
+  readonly node: string
+  readonly namespace: string
+  readonly pod: string
+  /** False where the answer to its creation was lost. */
+  readonly isCertain: boolean
+}
+
 export interface TerminalList {
   readonly terminals: readonly Terminal[]
+  readonly left: readonly LeftPod[]
 }
 
 /** Output from an offset on. Main holds the last 1 MB of each terminal; what is older is skipped. */

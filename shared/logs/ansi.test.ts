@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthOf, mostLinear } from './fixture/index.ts'
 import { nearestColor, plainLine } from './index.ts'
 
 const esc = '\u001b'
@@ -51,6 +52,30 @@ describe('carriage returns show what a terminal would', () => {
   it('in bounded work: ten thousand of them, and a megabyte before one', () => {
     expect(plainLine(`${'ab\r'.repeat(100_000)}c`).text).toBe('cb')
     expect(plainLine(`${'x'.repeat(1_000_000)}\rlast`).text).toBe('last')
+  })
+})
+
+describe('the work grows with the line alone', () => {
+  it.each([
+    ...['\u0090', '\u0098', '\u009d', '\u009e', '\u009f', '\u009b'],
+    ...['P', ']', '[', '(', ''].map(second => esc + second),
+    ...['\u009dx\u0090', `\u009d${esc}`, `\u0090\u009c`, `${esc}]\u009d\u0007`],
+    ...['K', '1K', '31m', '1;2'].map(code => `${esc}[${code}`),
+    ...['x\r', 'x\b', `x${esc}[1K`, `\bx${esc}[1K`, `x\b${esc}[K`, `x\r${esc}[2K`],
+  ])('for %j', repeated =>
+    expect(growthOf(size => plainLine(repeated.repeat(size)))).toBeLessThan(mostLinear),
+  )
+
+  it.each(['1', '2', '0', ''])('for %j K behind a long row of cells', how => {
+    // A bell between: a longer piece would stand for the whole row.
+    const row = `${'x'.repeat(1000)}\u0007`
+    const work = (size: number) => plainLine(`x\b${row.repeat(size / 1000)}${`${esc}[${how}K`.repeat(size)}`)
+    expect(growthOf(work)).toBeLessThan(mostLinear)
+  })
+
+  it('what was erased twice and written between is as on a terminal', () => {
+    expect(plainLine(`abcdef\b\b${esc}[1K\rxy${esc}[1Kz`).text).toBe('  z ef')
+    expect(plainLine(`abcdef${esc}[1K\rx${esc}[1K${esc}[1Ky\b\b${esc}[1Kq`).text).toBe('qy')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { LogSpan } from '../ipc/index.ts'
-import { sequenceAt } from './sequences.ts'
+import { Sequences } from './sequences.ts'
 import { plainStyle, type Style, spanOf, styleAfter } from './style.ts'
 
 /** A line without terminal codes, and the looks that they gave it. */
@@ -26,19 +26,20 @@ export function plainLine(raw: string, isCut = false): PlainLine {
   const line = raw.endsWith('\r') && !isCut ? raw.slice(0, -1) : raw
   if (!acting.test(line)) return { text: line, spans: [] }
   const screen = new Screen()
+  const sequences = new Sequences(line, isCut)
   const finder = new RegExp(acting.source, 'g')
   let at = 0
   while (at < line.length) {
     finder.lastIndex = at
     const next = finder.exec(line)?.index ?? line.length
     if (next > at) screen.write(line.slice(at, next))
-    at = next < line.length ? act(line, next, isCut, screen) : next
+    at = next < line.length ? act(line, next, sequences, screen) : next
   }
   return screen.line()
 }
 
 /** Does what stands at `at`; answers where the line goes on. */
-function act(line: string, at: number, isCut: boolean, screen: Screen): number {
+function act(line: string, at: number, sequences: Sequences, screen: Screen): number {
   switch (line.charCodeAt(at)) {
     case 0x00:
       screen.write('\ufffd')
@@ -55,7 +56,7 @@ function act(line: string, at: number, isCut: boolean, screen: Screen): number {
     case 0x0f:
       return at + 1
   }
-  const { end, final, parameters } = sequenceAt(line, at, isCut)
+  const { end, final, parameters } = sequences.at(at)
   if (final === 'm' && !/[<=>?]/.test(parameters)) screen.style = styleAfter(screen.style, parameters)
   else if (final === 'K') screen.erase(parameters)
   return end
@@ -74,6 +75,8 @@ class Screen {
   /** Character by character from the first overwriting on; undefined: erased. */
   #cells: (Cell | undefined)[] | null = null
   #column = 0
+  /** All cells before this one are erased: they are not erased again. */
+  #erased = 0
   /** Characters written since the row was last empty. */
   #length = 0
 
@@ -84,6 +87,7 @@ class Screen {
       this.#length += text.length
       return
     }
+    this.#erased = Math.min(this.#erased, this.#column)
     for (const character of text) this.#cells[this.#column++] = { text: character, style: this.style }
   }
 
@@ -106,7 +110,10 @@ class Screen {
       return
     }
     const cells = this.#toCells()
-    if (parameters === '1' || parameters === '2') cells.fill(undefined, 0, this.#column)
+    if (parameters === '1' || parameters === '2') {
+      cells.fill(undefined, this.#erased, this.#column)
+      this.#erased = Math.max(this.#erased, this.#column)
+    }
     if (parameters !== '1') cells.length = Math.min(cells.length, this.#column)
   }
 
@@ -142,6 +149,7 @@ class Screen {
     this.#cells = null
     this.#runs = []
     this.#length = 0
+    this.#erased = 0
   }
 
   #toCells(): (Cell | undefined)[] {

@@ -15,19 +15,51 @@ const escapedStrings = new Set([0x50, 0x58, 0x5d, 0x5e, 0x5f])
 const esc = 0x1b
 
 /**
- * The code that begins at `at`, which holds ESC or a C1 control. Source of the grammar: ECMA-48, and
+ * The terminal codes of a text, each looked up behind the one before. Source of the grammar: ECMA-48, and
  * xterm's ctlseqs. One that has no end takes nothing but its introducer, so that no text is hidden by
- * it; where `isCut`, the line went on and the rest is the code's.
+ * it; where `isCut`, the line went on and the rest is the code's. All together linear in the text.
  */
-export function sequenceAt(text: string, at: number, isCut: boolean): Sequence {
-  const first = text.charCodeAt(at)
-  if (first === csi) return controlSequence(text, at + 1)
-  if (strings.has(first)) return controlString(text, at + 1, isCut)
-  if (first !== esc) return nothing(at + 1)
-  const second = text.charCodeAt(at + 1)
-  if (second === 0x5b) return controlSequence(text, at + 2)
-  if (escapedStrings.has(second)) return controlString(text, at + 2, isCut)
-  return plainEscape(text, at + 1)
+export class Sequences {
+  readonly #text: string
+  readonly #isCut: boolean
+  /** Where the first end of a string at or behind the last one looked for is; the length for none. */
+  #stringEnd = 0
+
+  constructor(text: string, isCut: boolean) {
+    this.#text = text
+    this.#isCut = isCut
+  }
+
+  /** @param at holds ESC or a C1 control; never before that of an earlier call */
+  at(at: number): Sequence {
+    const first = this.#text.charCodeAt(at)
+    if (first === csi) return controlSequence(this.#text, at + 1)
+    if (strings.has(first)) return this.#string(at + 1)
+    if (first !== esc) return nothing(at + 1)
+    const second = this.#text.charCodeAt(at + 1)
+    if (second === 0x5b) return controlSequence(this.#text, at + 2)
+    if (escapedStrings.has(second)) return this.#string(at + 2)
+    return plainEscape(this.#text, at + 1)
+  }
+
+  /** A text up to BEL, ST or `ESC \`. */
+  #string(from: number): Sequence {
+    const text = this.#text
+    if (this.#stringEnd < from) this.#stringEnd = stringEnd(text, from)
+    const at = this.#stringEnd
+    if (at >= text.length) return nothing(this.#isCut ? text.length : from)
+    if (text.charCodeAt(at) !== esc) return nothing(at + 1)
+    return nothing(text.charCodeAt(at + 1) === 0x5c ? at + 2 : at)
+  }
+}
+
+function stringEnd(text: string, from: number): number {
+  let at = from
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x07 || code === 0x9c || code === esc) break
+  }
+  return at
 }
 
 const nothing = (end: number): Sequence => ({ end, final: '', parameters: '' })
@@ -40,16 +72,6 @@ function controlSequence(text: string, from: number): Sequence {
   while (isWithin(text, at, 0x20, 0x2f)) at++
   if (!isWithin(text, at, 0x40, 0x7e)) return nothing(at)
   return { end: at + 1, final: text[at] ?? '', parameters }
-}
-
-/** A text up to BEL, ST or `ESC \`. */
-function controlString(text: string, from: number, isCut: boolean): Sequence {
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 0x07 || code === 0x9c) return nothing(at + 1)
-    if (code === esc) return nothing(text.charCodeAt(at + 1) === 0x5c ? at + 2 : at)
-  }
-  return nothing(isCut ? text.length : from)
 }
 
 /** `ESC ( B`, `ESC c` and the like: intermediates 20–2F and one final byte 30–7E. */

@@ -25,10 +25,33 @@ export function observeInLibrary(base: Base, recorded: Recorded): Observed {
   const calls: ObservedCall[] = []
   if (operation === 'get' || operation === 'list') return read(base, recorded, worldFor(base, recorded))
   const traces = tracesOf(base, recorded, calls)
-  const decisive = traces.find(({ verdict }) => verdict !== 'allowed') ?? traces[0]
-  if (decisive === undefined) return { ...nothing, code: 200 }
-  return { ...observedOf(decisive), calls }
+  const counted = traces.filter(trace => !isPassedOver(recorded, trace))
+  const decisive = counted.find(({ verdict }) => verdict !== 'allowed') ?? counted[0]
+  const warnings = warningsOf(traces)
+  if (decisive === undefined) return { ...nothing, code: 200, warnings, calls }
+  return { ...observedOf(decisive), warnings, calls }
 }
+
+/** Of a collection all that were gone through have something to say, the same only once. */
+export const warningsOf = (traces: readonly Trace[]): readonly string[] => [
+  ...new Set(traces.flatMap(({ warnings }) => warnings)),
+]
+
+/**
+ * Whether the deletion of a collection goes on without a word where one of its objects is refused: that one is
+ * taken to be gone already, whoever says that it is not found. Source: apiserver, registry/generic/registry/store.go.
+ */
+export function isPassedOver({ request }: Recorded, { status }: Trace): boolean {
+  if (request.operation !== 'deletecollection' || status === null) return false
+  return status.reason === 'NotFound' || (status.code === 404 && !otherReasons.has(status.reason))
+}
+
+/** Reasons that say more than the code 404. Source: apimachinery, api/errors/errors.go. */
+const otherReasons: ReadonlySet<string> = new Set([
+  ...['Unauthorized', 'Forbidden', 'AlreadyExists', 'Conflict', 'Gone', 'Invalid', 'ServerTimeout'],
+  ...['Timeout', 'TooManyRequests', 'BadRequest', 'MethodNotAllowed', 'NotAcceptable'],
+  ...['RequestEntityTooLarge', 'UnsupportedMediaType', 'InternalError', 'Expired', 'ServiceUnavailable'],
+])
 
 /**
  * The ways that the library sees a request go; of a collection one for each object.
@@ -39,10 +62,15 @@ export function tracesOf(base: Base, recorded: Recorded, calls: ObservedCall[] =
   const world = worldFor(base, recorded, (call, hook) => {
     if (traced !== undefined) calls.push({ hook, request: reviewed(call, traced) })
   })
-  return requestsOf(base, recorded, world).map(each => {
+  const traces: Trace[] = []
+  for (const each of requestsOf(base, recorded, world)) {
     traced = each
-    return traceRequest(each, world)
-  })
+    const trace = traceRequest(each, world)
+    traces.push(trace)
+    // The objects of a collection are deleted one after another, until one is refused.
+    if (trace.verdict === 'denied' && !isPassedOver(recorded, trace)) break
+  }
+  return traces
 }
 
 function worldFor(

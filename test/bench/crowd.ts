@@ -12,7 +12,7 @@ import { parse } from 'yaml'
 import { startBench } from '../../main/snapshot/bench.ts'
 import type { SnapshotStore } from '../../main/snapshot/store/index.ts'
 import type { KubeObject } from '../../shared/kube/index.ts'
-import { definitionsIn, ownedObjects, podBelow } from './objects.ts'
+import { definitionsIn, ownedObjects, podBelow, podMetrics } from './objects.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,12 +20,15 @@ const { values } = parseArgs({
     churn: { type: 'string', default: '0' },
     /** Objects below one Deployment, besides the pods. */
     owned: { type: 'string', default: '0' },
+    /** With 1 the pods have figures of use, as of a metrics server. */
+    metrics: { type: 'string', default: '0' },
     /** Kinds served besides those that there always are. */
     kinds: { type: 'string', default: '0' },
     /** A file with an object to serve as a CustomResourceDefinition. */
     definition: { type: 'string', default: '' },
   },
 })
+const pods = { group: '', resource: 'pods' }
 let stored: SnapshotStore | null = null
 const bench = await startBench({
   pods: Number(values.pods),
@@ -33,6 +36,8 @@ const bench = await startBench({
   prepare: store => {
     stored = store
     for (const { resource, object } of ownedObjects(Number(values.owned))) store.load(resource, object)
+    const measured = values.metrics === '1' ? store.collection(pods).list() : []
+    for (const { resource, object } of podMetrics(measured)) store.load(resource, object)
     if (values.definition !== '')
       store.load(
         { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },

@@ -20,6 +20,35 @@ export const podBelow = {
   name: 'everything-2',
 } as const
 
+const metricsGroup = 'metrics.k8s.io'
+
+/** What a metrics server says of pods, with the definition that stands in for the server. */
+export function podMetrics(pods: readonly KubeObject[]): readonly Placed[] {
+  if (pods.length === 0) return []
+  const definition = {
+    ...objectOf('apiextensions.k8s.io/v1', 'CustomResourceDefinition', '', `pods.${metricsGroup}`, null),
+    spec: {
+      group: metricsGroup,
+      names: { plural: 'pods', kind: 'PodMetrics', singular: 'podmetrics', listKind: 'PodMetricsList' },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1beta1', served: true, storage: true }],
+    },
+  }
+  return [
+    {
+      resource: { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' },
+      object: definition,
+    },
+    ...pods.map(({ metadata: { namespace = '', name } }, index) => ({
+      resource: { group: metricsGroup, resource: 'pods' },
+      object: {
+        ...objectOf(`${metricsGroup}/v1beta1`, 'PodMetrics', namespace, name, null),
+        containers: [{ name: 'web', usage: { cpu: `${5 + (index % 200)}m`, memory: `${20_000 + index}Ki` } }],
+      },
+    })),
+  ]
+}
+
 /** A Deployment with ReplicaSets and their pods, so many objects in all. */
 export function ownedObjects(count: number): readonly Placed[] {
   if (count === 0) return []

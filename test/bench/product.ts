@@ -65,6 +65,8 @@ export interface Crowd {
 export interface CrowdOptions {
   /** Objects below one Deployment, besides the pods. */
   readonly owned?: number
+  /** 1: the pods have figures of use, as of a metrics server. */
+  readonly metrics?: 0 | 1
   /** Kinds served besides those that there always are. */
   readonly kinds?: number
   /** A file with a CustomResourceDefinition to serve. */

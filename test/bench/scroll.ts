@@ -4,11 +4,15 @@ import { launchBrowser, openPage, pause, showPods } from './browser.ts'
 import { percentile, report } from './figures.ts'
 import { type Folder, startCrowd, startMeasured, withFolder } from './product.ts'
 
-const sizes = [10_000, 100_000] as const
+const lists = [
+  { count: 10_000, metrics: 0 },
+  { count: 10_000, metrics: 1 },
+  { count: 100_000, metrics: 0 },
+] as const
 const pages = 120
 /** A frame of 60 a second, with the page's own rounding. Milliseconds. */
 const frame = 17
-/** A page of a live grid may cost so many times what one of bare cells does. */
+/** A page of a live grid may cost so many times what one of bare cells does; these have no bars and curves of use. */
 const ratio = 3
 
 interface Paged {
@@ -27,34 +31,46 @@ async function measureSizes(folder: Folder): Promise<void> {
   const browser = await launchBrowser()
   const found: number[] = []
   try {
-    for (const count of sizes) found.push(await measure(browser, folder, count))
+    for (const list of lists) found.push(await measure(browser, folder, list))
   } finally {
     await browser.close()
   }
   // Ten times the rows; 1 is no growth.
-  report('scroll.growth', (found[1] ?? 0) / (found[0] ?? 1), 'times')
+  report('scroll.growth', (found[2] ?? 0) / (found[0] ?? 1), 'times')
 }
 
-async function measure(browser: Browser, folder: Folder, count: number): Promise<number> {
-  const crowd = await startCrowd(count)
-  const kubeconfig = await folder.kubeconfig(`scroll-${count}`, [{ name: 'crowd', server: crowd.server }])
+async function measure(
+  browser: Browser,
+  folder: Folder,
+  { count, metrics }: (typeof lists)[number],
+): Promise<number> {
+  const id = metrics === 1 ? `scroll.${count}.metrics` : `scroll.${count}`
+  const crowd = await startCrowd(count, 0, { metrics })
+  const kubeconfig = await folder.kubeconfig(id, [{ name: 'crowd', server: crowd.server }])
   const app = await startMeasured({ kubeconfig })
   const page = await openPage(browser)
   try {
     await showPods(page, app.address, kubeconfig, count)
-    await page.getByRole('grid', { name: 'Pods' }).focus()
+    const grid = page.getByRole('grid', { name: 'Pods' })
+    if (metrics === 1) await grid.getByText(/\dMi/).first().waitFor()
+    await grid.focus()
     await pause(1000)
     const { frames, longTasks, thread } = await pageThrough(page)
-    report(`scroll.${count}.frame.p50`, percentile(frames, 0.5), 'ms')
-    report(`scroll.${count}.frame.p95`, percentile(frames, 0.95), 'ms', String(frame))
-    report(`scroll.${count}.frame.p99`, percentile(frames, 0.99), 'ms')
-    report(`scroll.${count}.long-tasks`, longTasks, 'tasks', '0')
-    report(`scroll.${count}.thread-a-page`, thread, 'ms')
-    report(`scroll.${count}.end`, await jumpToEnd(page, count), 'ms')
+    report(`${id}.frame.p50`, percentile(frames, 0.5), 'ms')
+    report(`${id}.frame.p95`, percentile(frames, 0.95), 'ms', String(frame))
+    report(`${id}.frame.p99`, percentile(frames, 0.99), 'ms')
+    report(`${id}.long-tasks`, longTasks, 'tasks', '0')
+    report(`${id}.thread-a-page`, thread, 'ms')
+    report(`${id}.end`, await jumpToEnd(page, count), 'ms')
     const bare = await measureBare(browser, page)
-    report(`scroll.${count}.bare.frame.p95`, percentile(bare.frames, 0.95), 'ms')
-    report(`scroll.${count}.bare.thread-a-page`, bare.thread, 'ms')
-    report(`scroll.${count}.page-ratio-to-bare`, thread / bare.thread, 'times', String(ratio))
+    report(`${id}.bare.frame.p95`, percentile(bare.frames, 0.95), 'ms')
+    report(`${id}.bare.thread-a-page`, bare.thread, 'ms')
+    report(
+      `${id}.page-ratio-to-bare`,
+      thread / bare.thread,
+      'times',
+      metrics === 1 ? 'report' : String(ratio),
+    )
     return thread
   } finally {
     await page.context().close()

@@ -40,6 +40,44 @@ export interface TerminalsUnderTest {
   list(): Promise<readonly Terminal[]>
 }
 
+/** Pods for terminals: two containers, one that talks, and some in which nothing runs. */
+export const terminalPods = `
+apiVersion: v1
+kind: Namespace
+metadata: {name: terminals}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+  namespace: terminals
+  annotations: {kubectl.kubernetes.io/default-container: second}
+spec:
+  containers:
+    - {name: first, image: x, command: [sleep, "100000"]}
+    - {name: second, image: x, command: [sleep, "100000"], env: [{name: WHO, value: second}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: talker, namespace: terminals}
+spec: {containers: [{name: main, image: x, stdin: true, command: [cat]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: pending, namespace: terminals}
+spec: {nodeSelector: {no: such}, containers: [{name: main, image: x, command: [sleep, "100000"]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: done, namespace: terminals}
+spec: {restartPolicy: Never, containers: [{name: main, image: x, command: [sh, -c, exit 4]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: no-image, namespace: terminals}
+spec: {containers: [{name: main, image: registry.invalid/x, command: [sleep, "100000"]}]}
+`
+
 const patience = 30_000
 
 export function terminalsOf(client: Client, context: string): TerminalsUnderTest {

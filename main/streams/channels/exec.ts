@@ -71,6 +71,7 @@ async function open(
     const close = (): void => process.close()
     signal?.addEventListener('abort', close, { once: true })
     void socket.closed.then(() => signal?.removeEventListener('abort', close))
+    if (signal?.aborted) close()
     if (size !== undefined) process.resize(size.columns, size.rows)
     return process
   } catch (error) {

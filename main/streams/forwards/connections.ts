@@ -70,6 +70,18 @@ export class Connections {
     }
   }
 
+  /** One that the system did not hand over: it has no socket to end. */
+  refused(error: Error): void {
+    this.#total += 1
+    this.#fail({
+      kind: 'unreachable',
+      reason: 'NotAccepted',
+      message: 'This machine could not take a connection to the forwarded port.',
+      causes: [error.message],
+    })
+    this.#options.changed()
+  }
+
   /** Ends the connections to a pod that is no more. */
   endPod(uid: string, reason: AppErrorBody): void {
     for (const { pod, remote } of this.#open) if (pod === uid) remote?.destroy(new AppError(reason))

@@ -73,7 +73,8 @@ export class RunningForward {
     try {
       for (const { asked, local } of ports) {
         const onConnection = (socket: Socket): void => void this.#connections.take(socket, asked)
-        opened.push(await listen({ address, port: local, ownHolder, onConnection }))
+        const onRefused = (error: Error): void => this.#connections.refused(error)
+        opened.push(await listen({ address, port: local, ownHolder, onConnection, onRefused }))
       }
     } catch (error) {
       for (const listener of opened) listener.close()

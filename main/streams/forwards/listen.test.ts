@@ -19,6 +19,7 @@ async function listening(
     port,
     ownHolder,
     onConnection: socket => socket.destroy(),
+    onRefused: () => undefined,
   })
   opened.push(listener)
   return listener
@@ -62,6 +63,7 @@ it('an address that this machine does not have is told', async () => {
     port: 0,
     ownHolder: () => null,
     onConnection: () => undefined,
+    onRefused: () => undefined,
   })
   await expect(elsewhere).rejects.toMatchObject({ body: { reason: 'NoAddress' } })
 })

@@ -16,16 +16,25 @@ export interface Listening {
   readonly port: number
   /** Called with a paused connection. Its two directions end apart. */
   readonly onConnection: (socket: Socket) => void
+  /** Called where the system hands a connection over no more, as with too many open files. */
+  readonly onRefused: (error: Error) => void
   /** Which forward of ours holds a port of an address, in words; null for none. */
   readonly ownHolder: (port: number) => string | null
 }
 
 /** @throws AppError `conflict` when the port is taken, with who holds it where that can be told */
-export async function listen({ address, port, onConnection, ownHolder }: Listening): Promise<Listener> {
+export async function listen({
+  address,
+  port,
+  onConnection,
+  onRefused,
+  ownHolder,
+}: Listening): Promise<Listener> {
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, onConnection)
   server.maxConnections = mostConnections
   try {
     const taken = await bind(server, address, port)
+    server.on('error', onRefused)
     return { port: taken, close: () => server.close() }
   } catch (error) {
     server.close()

@@ -10,6 +10,7 @@ import {
 import type { ContextEntry, Forward, ForwardList } from '../../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
 import type { ApiClient, OpenContexts } from '../../api/index.ts'
+import { orAborted } from '../../session/index.ts'
 import type { SettingsStore } from '../../settings/index.ts'
 import type { Watches } from '../../watch/index.ts'
 import { readPods } from './choices.ts'
@@ -47,6 +48,8 @@ export class ForwardRegistry {
   readonly #list = new Observable<ForwardList>({ forwards: [] })
   readonly #options: ForwardsOptions
   readonly #running = new Map<string, { readonly forward: RunningForward; readonly unfollow: Unsubscribe }>()
+  /** Those that are prepared; aborted where somebody stops them meanwhile. */
+  readonly #starting = new Map<string, AbortController>()
   /** What forwards of this run last were that do not run now. */
   readonly #last = new Map<string, Forward>()
   readonly #unsubscribe: Unsubscribe
@@ -65,21 +68,30 @@ export class ForwardRegistry {
 
   /** @throws AppError */
   async start(context: ContextId, wanted: WantedForward, signal?: AbortSignal): Promise<Forward> {
-    return this.#run(randomUUID(), this.#options.contexts.get(context), wanted, signal)
+    const api = this.#options.contexts.get(context)
+    const id = randomUUID()
+    return this.#prepared(id, own =>
+      this.#run(id, api, wanted, signal === undefined ? own : AbortSignal.any([signal, own])),
+    )
   }
 
   /** Starts one that is remembered, and opens its context where it is not. @throws AppError */
   async restart(id: string): Promise<void> {
-    if (this.#running.has(id)) return
+    if (this.#running.has(id) || this.#starting.has(id)) return
     const remembered = this.#remembered(id)
     const { context, ref, address, ports } = remembered
     this.#last.set(id, { ...stoppedForward(remembered), phase: 'starting' })
     this.#tell()
+    let isStopped = (): boolean => false
     try {
-      refuseForwards(this.#options.entryOf(context), context)
-      const api = await this.#options.contexts.open(context)
-      await this.#run(id, api, { ref, address, ports })
+      await this.#prepared(id, async signal => {
+        isStopped = () => signal.aborted
+        refuseForwards(this.#options.entryOf(context), context)
+        const api = await orAborted(this.#options.contexts.open(context), signal)
+        await this.#run(id, api, { ref, address, ports }, signal)
+      })
     } catch (error) {
+      if (isStopped()) throw notStarted()
       const reason = bodyOf(error)
       this.#last.set(id, { ...stoppedForward(remembered), phase: 'failed', ...(reason && { reason }) })
       this.#tell()
@@ -88,13 +100,13 @@ export class ForwardRegistry {
   }
 
   stop(id: string, reason?: AppErrorBody): void {
+    this.#abort(id)
     const running = this.#running.get(id)
     const last = this.#last.get(id)
     if (running !== undefined) {
       const { reason: _, ...state } = running.forward.state()
       this.#end(id, running)
-      this.#remember({ ...state, phase: 'stopped' })
-      this.#last.set(id, {
+      this.#keepLast({
         ...state,
         phase: 'stopped',
         pod: '',
@@ -106,6 +118,7 @@ export class ForwardRegistry {
   }
 
   forget(id: string): void {
+    this.#abort(id)
     const running = this.#running.get(id)
     if (running !== undefined) this.#end(id, running)
     this.#last.delete(id)
@@ -123,10 +136,28 @@ export class ForwardRegistry {
     this.#isClosed = true
     this.#unsubscribe()
     this.#timer?.cancel()
+    for (const id of [...this.#starting.keys()]) this.#abort(id)
     for (const [id, running] of [...this.#running]) this.#end(id, running)
   }
 
-  async #run(id: string, api: ApiClient, wanted: WantedForward, signal?: AbortSignal): Promise<Forward> {
+  /** Does what starts a forward, until somebody stops or forgets it. */
+  async #prepared<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const starting = new AbortController()
+    this.#starting.set(id, starting)
+    try {
+      return await work(starting.signal)
+    } finally {
+      // Stopped and started again, it belongs to the later start.
+      if (this.#starting.get(id) === starting) this.#starting.delete(id)
+    }
+  }
+
+  #abort(id: string): void {
+    this.#starting.get(id)?.abort(notStarted())
+    this.#starting.delete(id)
+  }
+
+  async #run(id: string, api: ApiClient, wanted: WantedForward, signal: AbortSignal): Promise<Forward> {
     const { clock, watches, onBug } = this.#options
     const { ref, address } = wanted
     refuseForwards(this.#options.entryOf(api.context), api.context)
@@ -150,7 +181,7 @@ export class ForwardRegistry {
     })
     try {
       await forward.listen()
-      signal?.throwIfAborted()
+      signal.throwIfAborted()
       this.#refuseWhenOver(id, api)
     } catch (error) {
       forward.close()
@@ -166,10 +197,11 @@ export class ForwardRegistry {
     return forward.state()
   }
 
-  /** While it was prepared its context may have been closed, or the same one started twice. */
+  /** While it was prepared its context may have been closed or protected, or the same one started twice. */
   #refuseWhenOver(id: string, api: ApiClient): void {
     const isOver = this.#isClosed || api.session.state.get().phase === 'closed' || this.#running.has(id)
-    if (isOver) throw new AppError({ kind: 'cancelled', message: 'The forward was not started.' })
+    if (isOver) throw notStarted()
+    refuseForwards(this.#options.entryOf(api.context), api.context)
   }
 
   #end(id: string, { forward, unfollow }: { forward: RunningForward; unfollow: Unsubscribe }): void {
@@ -193,7 +225,20 @@ export class ForwardRegistry {
 
   #remember(forward: Forward): void {
     const { settings } = this.#options
-    settings.change({ forwards: withForward(settings.value.get().forwards, rememberedOf(forward)) })
+    const isRunning = (id: string): boolean => this.#running.has(id)
+    const { forwards } = settings.value.get()
+    settings.change({ forwards: withForward(forwards, rememberedOf(forward), isRunning) })
+  }
+
+  /** Of one that was forgotten while it ran, as by clearing the settings, nothing is kept. */
+  #keepLast(forward: Forward): void {
+    if (!this.#isRemembered(forward.id)) return
+    this.#remember(forward)
+    this.#last.set(forward.id, forward)
+  }
+
+  #isRemembered(id: string): boolean {
+    return this.#options.settings.value.get().forwards.some(one => one.id === id)
   }
 
   #holderOf(port: number): string | null {
@@ -214,18 +259,23 @@ export class ForwardRegistry {
     this.#timer?.cancel()
     this.#timer = null
     if (this.#isClosed) return
-    const forwards = this.#options.settings.value.get().forwards.map(remembered => {
-      const running = this.#running.get(remembered.id)
-      if (running === undefined) return this.#last.get(remembered.id) ?? stoppedForward(remembered)
-      return running.forward.state()
+    const remembered = this.#options.settings.value.get().forwards.map(one => {
+      const running = this.#running.get(one.id)
+      return running?.forward.state() ?? this.#last.get(one.id) ?? stoppedForward(one)
     })
-    this.#list.set({ forwards })
+    // What listens is listed, whatever the settings say.
+    const others = [...this.#running].filter(([id]) => !this.#isRemembered(id))
+    this.#list.set({ forwards: [...remembered, ...others.map(([, { forward }]) => forward.state())] })
   }
 }
 
 const contextClosed: AppErrorBody = {
   kind: 'notOpen',
   message: 'Its context was closed. Starting it opens the context again.',
+}
+
+function notStarted(): AppError {
+  return new AppError({ kind: 'cancelled', message: 'The forward was not started.' })
 }
 
 function protectedNow(name: string): AppErrorBody {

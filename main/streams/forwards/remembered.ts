@@ -2,7 +2,7 @@ import type { Forward, Settings } from '../../../shared/ipc/index.ts'
 
 export type RememberedForward = Settings['forwards'][number]
 
-/** No more are kept; the oldest go first. */
+/** No more are kept, but for those that run; the oldest go first. */
 const most = 200
 
 /** What of a forward is kept for the next run. */
@@ -23,10 +23,16 @@ export function rememberedOf({ id, context, ref, kind, address, ports }: Forward
 export function withForward(
   list: readonly RememberedForward[],
   forward: RememberedForward,
+  isRunning: (id: string) => boolean,
 ): RememberedForward[] {
   const isThere = list.some(({ id }) => id === forward.id)
   const next = isThere ? list.map(one => (one.id === forward.id ? forward : one)) : [...list, forward]
-  return next.slice(-most)
+  let surplus = next.length - most
+  return next.filter(({ id }) => {
+    const goes = surplus > 0 && id !== forward.id && !isRunning(id)
+    if (goes) surplus -= 1
+    return !goes
+  })
 }
 
 /** A forward that nothing is done for. */

@@ -380,6 +380,24 @@ describe('what a server or a node says in place of a log', () => {
   })
 })
 
+it('a container that waits for ever, with its pod changing all the while, leaves nothing behind', async () => {
+  const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
+  const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
+  const waiting = { ...running, run: null, isRunning: false, waiting: 'CrashLoopBackOff' }
+  const following = follow(waiting)
+  for (let update = 0; update < 500; update++) {
+    following.update(waiting, 'uid-1')
+    await new Promise(setImmediate)
+    expect(session.wakeups.listenerCount).toBeLessThanOrEqual(1)
+  }
+  following.close()
+  await done
+  const left = added.mock.calls.length - removed.mock.calls.length
+  vi.restoreAllMocks()
+  // Sockets of the server may have a few.
+  expect(left).toBeLessThan(100)
+})
+
 it('closing ends the connection and all waiting', async () => {
   log.write('a')
   const following = follow()

@@ -55,7 +55,10 @@ export class Follower {
   readonly #closing = new AbortController()
   #record: ContainerRecord | null
   #uid: string
-  #changed = Promise.withResolvers<void>()
+  /** Ends the wait for news; nothing while none is waited for. */
+  #wake: () => void = () => undefined
+  /** Ends any wait. */
+  #stopWaiting: () => void = () => undefined
   readonly #seen = new SeenLines()
   #delays: Generator<number, never>
   /** One of the delays was used since a line came. */
@@ -97,7 +100,7 @@ export class Follower {
 
   close(): void {
     this.#closing.abort()
-    this.#wake()
+    this.#stopWaiting()
   }
 
   get #isClosed(): boolean {
@@ -322,11 +325,6 @@ export class Follower {
     this.#options.sink.mark(text, meaning)
   }
 
-  #wake(): void {
-    this.#changed.resolve()
-    this.#changed = Promise.withResolvers()
-  }
-
   /** Waits for news of the container, for the session's return, or for so long. */
   async #change(milliseconds?: number, wakes = true): Promise<void> {
     if (this.#isClosed) return
@@ -334,10 +332,10 @@ export class Follower {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = milliseconds === undefined ? null : clock.after(milliseconds, resolve)
     const unsubscribe = wakes ? session.wakeups.subscribe(() => resolve()) : () => undefined
-    const { signal } = this.#closing
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    this.#wake = wakes ? resolve : () => undefined
+    this.#stopWaiting = resolve
     try {
-      await (wakes ? Promise.race([promise, this.#changed.promise]) : promise)
+      await promise
     } finally {
       timer?.cancel()
       unsubscribe()

@@ -12,6 +12,8 @@ export interface LogsOptions {
   readonly contexts: OpenContexts
   readonly watches: Watches
   readonly clock: Clock
+  /** The user's home folder. */
+  readonly home: string
   /** In [0, 1), for the jitter of retries. */
   readonly random?: () => number
   readonly limits?: StoreLimits
@@ -59,11 +61,12 @@ export function createLogs({ random = Math.random, limits = storeLimits, ...opti
         message: 'This line made room for others and is not held any more.',
       })
     },
-    'logs.save': async ({ session: id, path, ...wanted }) => {
+    'logs.save': async ({ session: id, path, ...wanted }, signal) => {
       const session = find(id)
       const counting = { lines: 0 }
       const name = fileName(session.title, options.clock.now())
-      const saved = await saveText(path, name, savedTexts(session, wanted, slicer, counting))
+      const texts = savedTexts(session, wanted, { slicer, signal, counting })
+      const saved = await saveText({ wanted: path, name, home: options.home }, texts)
       return { ...saved, lines: counting.lines }
     },
     'logs.copy': async ({ session, start, count }) => copiedText(find(session), start, count),

@@ -4,6 +4,7 @@ import { markCode } from './block.ts'
 import type { LineStore } from './lineStore.ts'
 import { NumberList } from './numberList.ts'
 import type { Selection } from './selection.ts'
+import { Stride } from './stride.ts'
 import { searchedText } from './text.ts'
 
 /** Entries of a selection that a search meets, found in slices. */
@@ -30,9 +31,11 @@ export class Hits {
     this.advance()
   }
 
-  /** Whether a line is met; asked for those that are shown. */
-  meets(text: string): boolean {
-    return this.#meets(text)
+  /** Whether an entry is met; one that was not looked at yet by what is shown of it. */
+  has(number: number, shown: string): boolean {
+    if (number >= this.#position) return this.#meets(shown)
+    const place = this.#list.lowerBound(number)
+    return place < this.#list.length && this.#list.at(place) === number
   }
 
   /** Hits among the entries below a number. */
@@ -47,15 +50,20 @@ export class Hits {
   async find(from: number, below: number, isBackward: boolean, signal: AbortSignal): Promise<number | null> {
     // What comes later is not waited for.
     const end = Math.min(below, this.#store.end)
-    for (;;) {
-      this.#forget()
-      const isLookedAt = this.#position >= (isBackward ? Math.min(from + 1, end) : end)
-      const place = isBackward ? this.#list.lowerBound(from + 1) - 1 : this.#list.lowerBound(from)
-      const found = place >= 0 && place < this.#list.length ? this.#list.at(place) : null
-      const isFound = found !== null && found < below
-      if ((isFound && !isBackward) || isLookedAt || this.#isClosed || signal.aborted)
-        return isFound ? found : null
-      await new Promise<void>(resolve => this.#waiting.push(resolve))
+    const wake = (): void => this.#wake()
+    signal.addEventListener('abort', wake)
+    try {
+      for (;;) {
+        this.#forget()
+        const isLookedAt = this.#position >= (isBackward ? Math.min(from + 1, end) : end)
+        const found = this.#nearest(from, isBackward)
+        const isFound = found !== null && found < below
+        if ((isFound && !isBackward) || isLookedAt || this.#isClosed || signal.aborted)
+          return isFound ? found : null
+        await new Promise<void>(resolve => this.#waiting.push(resolve))
+      }
+    } finally {
+      signal.removeEventListener('abort', wake)
     }
   }
 
@@ -83,16 +91,23 @@ export class Hits {
 
   #slice(): void {
     const end = this.#selection.position
+    const stride = new Stride()
     for (let place = this.#selection.placeOf(this.#position); place < this.#selection.length; place++) {
       const number = this.#selection.at(place)
       const block = this.#store.block(number)
       this.#position = number + 1
       // What is shown for the sake of another is no hit: it comes and goes with that one.
       const isLine = block.code(number) !== markCode && !this.#selection.isContext(place)
-      if (isLine && this.#meets(searchedText(block.text(number)))) this.#list.push(number)
-      if (place % 32 === 0 && this.#slicer.isSpent()) return
+      const bytes = block.text(number)
+      if (isLine && this.#meets(searchedText(bytes))) this.#list.push(number)
+      if (stride.isOver(bytes.length) && this.#slicer.isSpent()) return
     }
     this.#position = end
+  }
+
+  #nearest(from: number, isBackward: boolean): number | null {
+    const place = isBackward ? this.#list.lowerBound(from + 1) - 1 : this.#list.lowerBound(from)
+    return place >= 0 && place < this.#list.length ? this.#list.at(place) : null
   }
 
   #forget(): void {

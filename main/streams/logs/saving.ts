@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { access, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import path from 'node:path'
-import { AppError, isAppError } from '../../../shared/errors/index.ts'
+import { AppError, isAppError, isCancelled } from '../../../shared/errors/index.ts'
+import { localPath } from '../localPath.ts'
 
 export interface SavedFile {
   readonly path: string
   readonly bytes: number
 }
 
+export interface SavePlace {
+  /** An absolute path, or one below the home folder with `~/`; null for a new file in the user's downloads. */
+  readonly wanted: string | null
+  /** Of that new file, without its ending. */
+  readonly name: string
+  /** The user's home folder. */
+  readonly home: string
+}
+
 /**
  * Writes text to a file that was not there before, which only its owner may read: under another name
  * first, so that it is there whole or not at all. What comes in is written as it comes.
- * @param wanted an absolute path, or one below the home folder with `~/`; null for a new file of the name
- * `name` in the folder of the user's downloads
  * @throws AppError `invalid` for a path that cannot be one, `conflict` for a file that is there, `badConfig`
  * for one that cannot be written
  */
 export async function saveText(
-  wanted: string | null,
-  name: string,
+  { wanted, name, home }: SavePlace,
   texts: AsyncIterable<string>,
 ): Promise<SavedFile> {
-  const file = wanted === null ? await freeName(await downloadsFolder(), name) : checkedPath(wanted)
+  const file = wanted === null ? await freeName(await downloadsFolder(home), name) : checkedPath(wanted, home)
   if (await exists(file)) throw isThere(file)
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.part`)
   try {
@@ -31,7 +37,7 @@ export async function saveText(
     await settle(draft, file)
     return { path: file, bytes }
   } catch (error) {
-    if (isAppError(error)) throw error
+    if (isAppError(error) || isCancelled(error)) throw error
     const why = error instanceof Error ? error.message : String(error)
     throw new AppError({ kind: 'badConfig', message: `The log could not be saved: ${why}.` })
   } finally {
@@ -43,7 +49,11 @@ async function writeDraft(draft: string, texts: AsyncIterable<string>): Promise<
   const handle = await open(draft, 'wx', 0o600)
   let bytes = 0
   try {
-    for await (const text of texts) bytes += (await handle.write(Buffer.from(text))).bytesWritten
+    for await (const text of texts) {
+      // Unlike `write`, which may stop before the end.
+      await handle.writeFile(text)
+      bytes += Buffer.byteLength(text)
+    }
     await handle.sync()
   } finally {
     await handle.close()
@@ -75,15 +85,14 @@ function isThere(file: string): AppError {
 /** Content of logs comes from anybody: it goes into files that nothing runs. */
 const extension = /\.(?:log|txt|jsonl|ndjson)$/i
 
-function checkedPath(wanted: string): string {
-  const expanded = wanted.replace(/^~(?=[/\\]|$)/, homedir())
-  const isHidden = path.basename(expanded).startsWith('.')
-  if (!path.isAbsolute(expanded) || isHidden || /\0|[/\\]$/.test(expanded))
+function checkedPath(wanted: string, home: string): string {
+  const file = localPath(wanted, home)
+  if (path.basename(file).startsWith('.') || /[/\\]$/.test(file))
     throw new AppError({
       kind: 'invalid',
-      message: `“${wanted}” cannot be written to. Give a path from the root, or with ~/ from your home folder, that names a file.`,
+      message: `“${wanted}” cannot be written to. Give a path that names a file, whose name does not begin with a dot.`,
     })
-  return extension.test(expanded) ? path.normalize(expanded) : `${path.normalize(expanded)}.log`
+  return extension.test(file) ? file : `${file}.log`
 }
 
 async function freeName(folder: string, name: string): Promise<string> {
@@ -95,8 +104,7 @@ async function freeName(folder: string, name: string): Promise<string> {
 }
 
 /** The folder that the system names for downloads, or one of that name, or the home folder. */
-async function downloadsFolder(): Promise<string> {
-  const home = homedir()
+async function downloadsFolder(home: string): Promise<string> {
   const named = await xdgDownloads(home)
   for (const folder of [named, path.join(home, 'Downloads')])
     if (folder !== null && (await exists(folder))) return folder

@@ -3,6 +3,7 @@ import type { Slicer } from '../../watch/index.ts'
 import { type Block, levelName, markCode } from './block.ts'
 import type { LineStore } from './lineStore.ts'
 import { NumberList } from './numberList.ts'
+import { Stride } from './stride.ts'
 import { searchedText } from './text.ts'
 
 /** What a filter lets through, found in slices as lines come and when the filter is new. */
@@ -76,9 +77,6 @@ class Everything implements Selection {
   }
 }
 
-/** Lines between two looks at the clock. */
-const stride = 32
-
 class Filtered implements Selection {
   readonly #store: LineStore
   readonly #filter: CompiledFilter
@@ -146,11 +144,15 @@ class Filtered implements Selection {
   }
 
   #slice(): void {
+    const stride = new Stride()
     while (this.#position < this.#store.end) {
       const block = this.#store.block(this.#position)
-      const end = Math.min(block.end, this.#position + stride)
-      for (; this.#position < end; this.#position++) this.#take(block, this.#position)
-      if (this.#slicer.isSpent()) return
+      const { end } = block
+      while (this.#position < end) {
+        const number = this.#position++
+        this.#take(block, number)
+        if (stride.isOver(block.text(number).length) && this.#slicer.isSpent()) return
+      }
     }
   }
 

@@ -9,8 +9,9 @@ export interface TailLine {
   readonly time: LineTime
 }
 
-/** Lines that wait of one container; its connection is not read on meanwhile. */
+/** Lines and bytes that wait of one container; its connection is not read on meanwhile. */
 const mostWaiting = 2000
+const mostWaitingBytes = 1024 * 1024
 /** A container that sends nothing is not waited for longer than this, in milliseconds. */
 const patience = 3000
 
@@ -104,6 +105,8 @@ class Input implements TailInput {
   heardAt: number
   #lines: TailLine[] = []
   #taken = 0
+  /** Of the lines that wait. */
+  #bytes = 0
   #hasEnded = false
   #resume: () => void = () => undefined
 
@@ -127,6 +130,7 @@ class Input implements TailInput {
 
   take(): TailLine | undefined {
     const line = this.#lines[this.#taken++]
+    this.#bytes -= line?.bytes.length ?? 0
     if (this.isEmpty) {
       this.#lines = []
       this.#taken = 0
@@ -137,11 +141,13 @@ class Input implements TailInput {
 
   put(line: TailLine): void {
     this.#lines.push(line)
+    this.#bytes += line.bytes.length
     this.#changed()
   }
 
   async room(): Promise<void> {
-    if (this.#lines.length - this.#taken < mostWaiting || this.#hasEnded) return
+    const isFull = this.#lines.length - this.#taken >= mostWaiting || this.#bytes >= mostWaitingBytes
+    if (!isFull || this.#hasEnded) return
     await new Promise<void>(resolve => {
       this.#resume = resolve
     })

@@ -16,12 +16,18 @@ export interface SaveOptions {
   readonly hasSources: boolean
 }
 
-/** What is held, line by line, in pieces; what was dropped is said first. */
+export interface SaveRun {
+  readonly slicer: Slicer
+  readonly signal: AbortSignal
+  /** Counts up with the lines that were given out. */
+  readonly counting: { lines: number }
+}
+
+/** What is held, line by line, in pieces; what was dropped is said first. Throws once the signal aborts. */
 export async function* savedTexts(
   session: LogSession,
   options: SaveOptions,
-  slicer: Slicer,
-  counting: { lines: number },
+  { slicer, signal, counting }: SaveRun,
 ): AsyncGenerator<string> {
   const { store } = session
   const snapshot = store.snapshot()
@@ -43,6 +49,7 @@ export async function* savedTexts(
       text = ''
     }
     if (slicer.isSpent()) await slicer.pause()
+    signal.throwIfAborted()
   }
   yield text
 }

@@ -19,6 +19,8 @@ export class LinesView {
   #hits: Hits | null = null
   /** Place of the window in all that the filter ever let through: as lines make room, it moves along. */
   #start = 0
+  #isGoingOn = false
+  #isClosed = false
   /** Set while paused: entries from this number on are not shown, and how many lines there were. */
   #pausedAt: { readonly number: number; readonly lines: number } | null = null
 
@@ -62,13 +64,14 @@ export class LinesView {
     const start = Math.max(0, Math.min(asked, total - count))
     this.#maker.begin()
     const hits = this.#hits
-    const meets = hits === null ? null : (text: string) => hits.meets(text)
+    const meets = hits === null ? null : (number: number, shown: string) => hits.has(number, shown)
     const entries = Array.from({ length: Math.min(count, total - start) }, (_, index) =>
       this.#maker.entry(this.#selection.at(start + index), {
         isContext: this.#selection.isContext(start + index),
         meets,
       }),
     )
+    if (!this.#maker.isWhole) void this.#goOn()
     const pending = Math.min(this.#below, this.#store.end) - this.#selection.position
     return {
       start,
@@ -103,6 +106,7 @@ export class LinesView {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#selection.close()
     this.#hits?.close()
   }
@@ -115,6 +119,15 @@ export class LinesView {
   get #total(): number {
     const { length } = this.#selection
     return this.#pausedAt === null ? length : Math.min(length, this.#selection.placeOf(this.#pausedAt.number))
+  }
+
+  /** Lets the next frame have what was too much for this one. */
+  async #goOn(): Promise<void> {
+    if (this.#isGoingOn) return
+    this.#isGoingOn = true
+    await this.#slicer.pause()
+    this.#isGoingOn = false
+    if (!this.#isClosed) this.#changed()
   }
 
   #found(): void {

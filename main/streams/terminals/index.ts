@@ -65,7 +65,6 @@ export function createTerminals({ contexts, clock, onBug }: TerminalsOptions): T
       },
       'terminals.close': async ({ id }) => {
         registry.close(id)
-        debugging.forget(id)
         return null
       },
     },

@@ -73,6 +73,21 @@ it('waits for an active reader, so that it loses nothing', async () => {
   expect(all.equals(pattern(0, capacity + 10_000))).toBe(true)
 })
 
+it('one reader that takes wakes every writer that waits for it', async () => {
+  const output = ring()
+  const reader = output.read(0, () => undefined)
+  await output.push(pattern(0, capacity))
+  const writers = [
+    output.push(pattern(0, 1000)),
+    output.push(pattern(0, 1000)),
+    output.push(pattern(0, 1000)),
+  ]
+  for (const writer of writers) expect(await settled(writer)).toBe(false)
+  reader.take()
+  for (const writer of writers) expect(await settled(writer)).toBe(true)
+  expect(drain(reader).skipped).toBe(0)
+})
+
 it('does not wait for a reader that takes nothing for seconds, nor for one that is gone', async () => {
   let now = 0
   const timers: (() => void)[] = []

@@ -65,7 +65,7 @@ export class OutputRing {
   close(): void {
     this.#readers.clear()
     this.#isOver = true
-    this.#moved.resolve()
+    this.#tellMoved()
   }
 
   /** @param from offset of the first byte that is wanted */
@@ -82,7 +82,7 @@ export class OutputRing {
       update: () => undefined,
       close: () => {
         this.#readers.delete(reader)
-        this.#moved.resolve()
+        this.#tellMoved()
       },
     }
   }
@@ -99,7 +99,7 @@ export class OutputRing {
     const isNews = bytes.byteLength > 0 || skipped > 0 || isOver !== reader.wasOver
     reader.wasOver = isOver
     if (reader.at < this.#end) reader.notify()
-    this.#moved.resolve()
+    this.#tellMoved()
     return isNews ? { from, bytes, skipped, isOver } : undefined
   }
 
@@ -111,11 +111,16 @@ export class OutputRing {
   }
 
   async #untilMoved(): Promise<void> {
-    this.#moved = Promise.withResolvers()
-    const { promise, resolve } = this.#moved
-    const timer = this.#clock.after(patienceMillis, resolve)
-    await promise
+    const late = Promise.withResolvers<void>()
+    const timer = this.#clock.after(patienceMillis, late.resolve)
+    await Promise.race([this.#moved.promise, late.promise])
     timer.cancel()
+  }
+
+  /** Wakes every writer: output and errors of a process without terminal come from two. */
+  #tellMoved(): void {
+    this.#moved.resolve()
+    this.#moved = Promise.withResolvers()
   }
 
   #write(bytes: Uint8Array): void {

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { History, HistoryRange, Line } from '../../../shared/ipc/index.ts'
 import type { ObjectRef } from '../../../shared/kube/index.ts'
 import type { ApiClient } from '../../api/index.ts'
+import { parseJson } from '../../session/index.ts'
 import { type Matrix, readMatrix } from './matrix.ts'
 import { type Found, idOf } from './products.ts'
 import { queriesOf, timesOf } from './queries.ts'
@@ -75,7 +76,7 @@ async function queryRange(
     whenThrottled: 'fail',
     signal,
   })
-  return JSON.parse(await limitedText(response.body, idOf(service))) as unknown
+  return parseJson(await limitedText(response.body, idOf(service)))
 }
 
 async function limitedText(body: AsyncIterable<Uint8Array>, from: string): Promise<string> {

@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { Observable } from '../../../shared/flow/index.ts'
+import type { ApiClient } from '../../api/index.ts'
+import { readHistory } from './history.ts'
 import { readMatrix } from './matrix.ts'
 import { idOf, recognised, sorted } from './products.ts'
 import { queriesOf, timesOf } from './queries.ts'
+import { PrometheusSearch } from './search.ts'
 
 const service = (
   name: string,
@@ -147,4 +151,47 @@ describe('an answer', () => {
   ])('that is no range of values is an error: %o', value =>
     expect(() => readMatrix(value, '')).toThrow(/no range of values/),
   )
+
+  test('that is no JSON is an error of the server, which does not quote it', async () => {
+    const body = (async function* () {
+      yield Buffer.from('upstream is asleep')
+    })()
+    const api = { session: { request: async () => ({ body }) } } as unknown as ApiClient
+    const known = recognised(service('prometheus-operated', [{ name: 'web', port: 9090 }]))
+    if (known === null) throw new Error('it is a Prometheus')
+    const ref = { resource: { group: '', version: 'v1', resource: 'pods' }, namespace: 'shop', name: 'web' }
+    const { signal } = new AbortController()
+    await expect(
+      readHistory({ api, service: known, ref, range: '1h', now: 0, signal }),
+    ).rejects.toMatchObject({
+      body: { kind: 'serverFault', message: expect.not.stringContaining('asleep') },
+    })
+  })
+})
+
+test('a search that a mistake of ours ended says so', async () => {
+  const thrown = vi.fn<(error: unknown) => void>()
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', thrown)
+  const api = {
+    session: { state: new Observable({ phase: 'ready' }) },
+    list: async () => {
+      throw new TypeError('a mistake')
+    },
+  } as unknown as ApiClient
+  const search = new PrometheusSearch(api, {
+    now: () => 0,
+    elapsed: () => 0,
+    after: () => ({ cancel: () => undefined }),
+  })
+  try {
+    search.subscribe(() => undefined)
+    await vi.waitFor(() => expect(thrown).toHaveBeenCalledTimes(1))
+    expect(search.state).toMatchObject({ state: 'unreadable', error: { kind: 'internal' } })
+  } finally {
+    search.close()
+    process.off('unhandledRejection', thrown)
+    for (const other of others) process.on('unhandledRejection', other)
+  }
 })

@@ -10,6 +10,10 @@ const mostPages = 20
 const likely = ['monitoring', 'prometheus', 'observability', 'openshift-monitoring', 'victoria-metrics']
 /** What was found is believed this long, in milliseconds. */
 const believed = 300_000
+const ofOurs: AppErrorBody = {
+  kind: 'internal',
+  message: 'The Services could not be read for a mistake of Gatehouse; its log says which.',
+}
 
 export type SearchState =
   | { readonly state: 'searching' }
@@ -59,12 +63,16 @@ export class PrometheusSearch {
 
   async #search(): Promise<void> {
     this.#isSearching = true
-    const state = await this.#searched()
-    this.#isSearching = false
-    if (this.#ended.signal.aborted) return
-    this.#searchedAt = this.#clock.elapsed()
-    this.#state = state
-    for (const listener of [...this.#listeners]) listener()
+    try {
+      this.#state = await this.#searched()
+    } catch (error) {
+      this.#state = { state: 'unreadable', error: ofOurs }
+      throw error
+    } finally {
+      this.#isSearching = false
+      this.#searchedAt = this.#clock.elapsed()
+      if (!this.#ended.signal.aborted) for (const listener of [...this.#listeners]) listener()
+    }
   }
 
   async #searched(): Promise<SearchState> {

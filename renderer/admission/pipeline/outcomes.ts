@@ -54,7 +54,7 @@ export function outcomeInWords(step: TraceStep): string {
     case 'denied':
       return deniedInWords(step)
     case 'mutated':
-      return step.phase === 'schema' ? 'sets defaults' : 'mutates'
+      return step.phase === 'schema' ? 'sets defaults or drops fields' : 'mutates'
     case 'error':
       return 'fails, ignored'
     case 'unknown':

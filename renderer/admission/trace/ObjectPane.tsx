@@ -209,7 +209,7 @@ const phaseNames: Readonly<Record<TraceStep['phase'], string>> = {
 
 function writerOf(step: TraceStep | undefined): string {
   if (step === undefined) return ''
-  if (step.phase === 'schema') return 'default'
+  if (step.phase === 'schema') return 'schema'
   const phase = phaseNames[step.phase]
   return phase === '' ? titleOf(step) : `${titleOf(step)} (${phase})`
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { PodLogLine } from '../../../shared/ipc/index.ts'
+import { bytesText } from '../../../shared/words/index.ts'
 import { copyText } from '../../live/index.ts'
 import { Button, Chip, EmptyState, Icon, Menu, Section } from '../../ui/index.ts'
-import { levelWords, sizeText } from '../lines/cells.ts'
+import { levelWords } from '../lines/cells.ts'
 import { timeText } from '../lines/times.ts'
 import type { LogParts } from '../parts.ts'
 import { termsOf } from '../toolbar/LineMenu.tsx'
@@ -69,11 +70,11 @@ function Line({ line, logs, place, actions }: LogParts & { readonly line: PodLog
       )}
       <Section
         title="Text"
-        aside={isCut ? `${sizeText(line.text.length)} of ${sizeText(whole)}` : undefined}
+        aside={isCut ? `${bytesText(line.text.length)} of ${bytesText(whole)}` : undefined}
         actions={
           <>
             {isCut && !wants && (
-              <Button onPress={() => setWants(true)}>{`Show whole (${sizeText(whole)})`}</Button>
+              <Button onPress={() => setWants(true)}>{`Show whole (${bytesText(whole)})`}</Button>
             )}
             {!wants && (
               <Button onPress={() => void copyText(line.text, isCut ? 'the begin of the line' : 'the line')}>

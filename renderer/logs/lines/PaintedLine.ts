@@ -1,7 +1,9 @@
 import type { LogEntry, LogMark, PodLogLine } from '../../../shared/ipc/index.ts'
 import { visibleText } from '../../../shared/kube/index.ts'
-import { drawnText, fieldText, type LineLooks, levelWords, mostDrawn, sizeText, undrawn } from './cells.ts'
+import { bytesText } from '../../../shared/words/index.ts'
+import { drawnText, fieldText, type LineLooks, levelWords, mostDrawn, undrawn } from './cells.ts'
 import styles from './Lines.module.css'
+import spans from './Spans.module.css'
 import { type Segment, segmentsOf } from './segments.ts'
 import { timeText } from './times.ts'
 
@@ -150,7 +152,7 @@ export class PaintedLine {
     const cut = document.createElement('span')
     cut.className = styles.cut ?? ''
     cut.dataset.cut = ''
-    cut.textContent = `show whole (${sizeText(entry.text.length + entry.cut)})`
+    cut.textContent = `show whole (${bytesText(entry.text.length + entry.cut)})`
     this.#text.append(cut)
   }
 
@@ -204,7 +206,7 @@ function put(element: HTMLElement, segments: readonly Segment[]): void {
     ...segments.map(({ text, looks }) => {
       if (looks.length === 0) return text
       const span = document.createElement(looks.includes('hit') ? 'mark' : 'span')
-      span.className = looks.map(look => styles[look] ?? '').join(' ')
+      span.className = looks.map(look => spans[look] ?? styles[look] ?? '').join(' ')
       span.textContent = text
       return span
     }),

@@ -52,10 +52,3 @@ export const levelWords: Readonly<Record<LogLevelName | 'none', string>> = {
   fatal: 'fatal',
   none: 'none',
 }
-
-/** `3.4 MB` of so many UTF-16 units. */
-export function sizeText(units: number): string {
-  if (units < 1000) return `${units} B`
-  if (units < 1_000_000) return `${(units / 1000).toFixed(units < 10_000 ? 1 : 0)} kB`
-  return `${(units / 1_000_000).toFixed(1)} MB`
-}

@@ -63,7 +63,9 @@ export function Dock() {
         .map(item => (
           <DockPanel key={dockKey(item)} item={item} isFront={dockKey(item) === front} onClose={close} />
         ))}
-      {closed !== undefined && <CloseTerminal terminal={closed} onDone={() => setClosing(null)} />}
+      {closed !== undefined && (
+        <CloseTerminal key={closed.id} terminal={closed} onDone={() => setClosing(null)} />
+      )}
     </section>
   )
 }

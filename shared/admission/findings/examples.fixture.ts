@@ -1,4 +1,4 @@
-import { type Around, now, serving } from './findings.fixture.ts'
+import { type Around, now, serving, writer } from './findings.fixture.ts'
 import type { FindingId } from './ids.ts'
 
 const day = 86_400_000
@@ -437,6 +437,14 @@ export const cases: Readonly<Record<FindingId, Example | readonly Example[]>> = 
         `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: 'object.spec.containers.map(c, JSONPatch{op: "add", path: "/spec/x/-", value: Object.spec.x{name: c.name}})'}}]}`,
       ),
     },
+    {
+      fires: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/x", value: object.spec.x + [Object.spec.x{name: "a"}]}]'}}]}`,
+      ),
+      quiet: boundMutation(
+        `{mutations: [{patchType: JSONPatch, jsonPatch: {expression: '[JSONPatch{op: "add", path: "/spec/x", value: [Object.spec.x{name: "a"}] + [Object.spec.x{name: "b"}]}]'}}]}`,
+      ),
+    },
   ],
   'mutation-not-idempotent': {
     fires: boundMutation(
@@ -487,8 +495,4 @@ export const cases: Readonly<Record<FindingId, Example | readonly Example[]>> = 
     { fires: 'hook: {name: short}', quiet: 'hook: {name: a.b.c}' },
     { fires: 'policy: {}\n---\nbinding: {validationActions: [Deny, Warn]}', quiet: boundPolicy('{}') },
   ],
-}
-
-export function writer(policy: string, binding: string, fields: string): string {
-  return `mutatingPolicy: {called: ${policy}, mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: 'Object{${fields}}'}}]}\n---\nmutatingBinding: {called: ${binding}, policyName: ${policy}}`
 }

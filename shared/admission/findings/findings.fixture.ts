@@ -238,3 +238,8 @@ export function serving(
     faults,
   } as const satisfies ServingCertificate
 }
+
+/** A mutating policy that writes fields, with its binding. */
+export function writer(policy: string, binding: string, fields: string): string {
+  return `mutatingPolicy: {called: ${policy}, mutations: [{patchType: ApplyConfiguration, applyConfiguration: {expression: 'Object{${fields}}'}}]}\n---\nmutatingBinding: {called: ${binding}, policyName: ${policy}}`
+}

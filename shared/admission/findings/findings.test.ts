@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  apiService,
-  boundPolicy,
-  cases,
-  definition,
-  named,
-  outside,
-  pods,
-  writer,
-} from './examples.fixture.ts'
-import { found } from './findings.fixture.ts'
+import { apiService, boundPolicy, cases, definition, named, outside, pods } from './examples.fixture.ts'
+import { found, writer } from './findings.fixture.ts'
 import { findingIds } from './ids.ts'
 
 const examples = Object.entries(cases).flatMap(([id, value]) =>

@@ -71,7 +71,7 @@ export function patchOperations(compiled: SeenExpression): readonly WrittenOpera
 
 /**
  * Whether the value of a JSON patch holds, in a list or map, types that stand in none of their kind: the API
- * server panics on making it, see `panicsServer` of the expressions.
+ * server panics on making it, see `patchJson` of the expressions.
  */
 export function hasBareObjects(compiled: SeenExpression): boolean {
   for (const node of nodesOf(compiled.expr)) {
@@ -91,6 +91,8 @@ function holdsBareObject(expr: Expr, isWithin: boolean): boolean {
     case 'map':
       return expr.entries.some(({ value }) => holdsBareObject(value, true))
     case 'call':
+      if (isSumOfItems(expr))
+        return itemsOf(expr).some(each => each.kind !== 'struct' && holdsBareObject(each, false))
       return valueArguments(expr).some(each => holdsBareObject(each, isWithin))
     // `map` adds to a list in each step.
     case 'comprehension':
@@ -99,6 +101,15 @@ function holdsBareObject(expr: Expr, isWithin: boolean): boolean {
       return false
   }
 }
+
+/** Lists that are added up, all with an item: the server makes JSON of their items before they are values again. */
+const isSumOfItems = (expr: Expr): boolean =>
+  expr.kind === 'call' && expr.name === '_+_' && expr.args.every(each => isFilled(each) || isSumOfItems(each))
+
+const isFilled = (expr: Expr): boolean => expr.kind === 'list' && expr.elements.length > expr.optional.length
+
+const itemsOf = (expr: Expr): readonly Expr[] =>
+  expr.kind === 'call' ? expr.args.flatMap(itemsOf) : expr.kind === 'list' ? expr.elements : []
 
 /** Arguments of a call whose values come to be the value, or a part of it. */
 function valueArguments(call: Extract<Expr, { kind: 'call' }>): readonly Expr[] {

@@ -1,4 +1,5 @@
-import { deepest, isObject, type Json, type JsonObject, own } from '../values/index.ts'
+import type { GoFields, GoValue } from '../../cel/kubernetes/index.ts'
+import { deepest, isObject, type JsonObject, own } from '../values/index.ts'
 import { conform, problemText } from './conform.ts'
 import { merged } from './merge.ts'
 import type { MergeResult } from './result.ts'
@@ -14,12 +15,12 @@ export interface MergeSchema {
 const known = new WeakMap<Readonly<Record<string, unknown>>, Shapes>()
 
 /**
- * Merges what the `Object{…}` of a mutating policy names, as JSON, into an object. Kind and version are
+ * Merges what the `Object{…}` of a mutating policy names into an object; what is no JSON goes with no schema. Kind and version are
  * those of the object. Messages are as they stand in the server’s answer behind the policy’s name.
  */
 export function mergeApplyConfiguration(
   live: JsonObject,
-  configuration: JsonObject,
+  configuration: GoFields,
   { root, schemas }: MergeSchema,
 ): MergeResult {
   const shapes = known.get(schemas) ?? new Shapes(schemas)
@@ -29,7 +30,7 @@ export function mergeApplyConfiguration(
     return failed(
       `failed to convert patch object to typed object: no corresponding type for ${kindText(live)}`,
     )
-  const patch: Record<string, Json> = Object.assign(Object.create(null), configuration)
+  const patch: Record<string, GoValue> = Object.assign(Object.create(null), configuration)
   for (const name of ['apiVersion', 'kind']) {
     const value = own(live, name)
     if (typeof value === 'string') patch[name] = value
@@ -44,7 +45,7 @@ export function mergeApplyConfiguration(
   const wrongLive = conform(shape, live, { allowDuplicates: true })
   if (wrongLive.length > 0)
     return failed(`failed to convert original object to typed object: ${problemText(wrongLive)}`)
-  const document = merged(shape, live, patch)
+  const document = merged(shape, live, patch as JsonObject)
   return isObject(document)
     ? { type: 'merged', document: document as JsonObject }
     : { type: 'merged', document: live }

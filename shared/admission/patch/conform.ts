@@ -1,3 +1,4 @@
+import { ForeignValue } from '../../cel/kubernetes/index.ts'
 import { deepest, isObject, literal, plain, typeName } from '../values/index.ts'
 import { elementName } from './elements.ts'
 import type { ListShape, MapShape, Scalar, Shape } from './shapes.ts'
@@ -18,6 +19,7 @@ export function problemText(problems: readonly TypeProblem[]): string {
 /** The one of several kinds of values that this value is of. */
 export function shapeOf(shape: Shape, value: unknown): Shape {
   if (Array.isArray(value)) return shape.list === null ? shape : { scalar: null, list: shape.list, map: null }
+  if (value instanceof ForeignValue) return shape
   if (isObject(value)) return shape.map === null ? shape : { scalar: null, list: null, map: shape.map }
   if (value === null || value === undefined || shape.scalar === null) return shape
   return { scalar: shape.scalar, list: null, map: null }
@@ -48,7 +50,8 @@ interface At {
 
 function ofMap(map: MapShape, value: unknown, { options, path, depth }: At): readonly TypeProblem[] {
   if (value === null || value === undefined) return []
-  if (!isObject(value)) return [{ path, message: `expected map, got &{${plain(value)}}` }]
+  if (!isObject(value) || value instanceof ForeignValue)
+    return [{ path, message: `expected map, got &{${plain(value)}}` }]
   const problems: TypeProblem[] = []
   for (const [name, field] of Object.entries(value)) {
     const shape = map.field(name)?.shape ?? map.rest

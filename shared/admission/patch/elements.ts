@@ -1,3 +1,4 @@
+import { ForeignValue } from '../../cel/kubernetes/index.ts'
 import { byBytes, deepest, goJson, isObject, numberText, own, quote } from '../values/index.ts'
 import type { ListShape } from './shapes.ts'
 
@@ -17,7 +18,8 @@ export function elementName(list: ListShape, element: unknown): ElementName | st
 function keyed(list: ListShape, element: unknown): ElementName | string {
   if (element === null || element === undefined)
     return 'associative list with keys may not have a null element'
-  if (!isObject(element)) return 'associative list with keys may not have non-map elements'
+  if (!isObject(element) || element instanceof ForeignValue)
+    return 'associative list with keys may not have non-map elements'
   const values: [name: string, value: unknown][] = []
   for (const key of list.keys) {
     const shape = list.element()
@@ -39,9 +41,13 @@ function keyed(list: ListShape, element: unknown): ElementName | string {
   }
 }
 
+/** What is no value of JSON has this instead, all of it the same. */
+const undefinedText = '{{undefined}}'
+
 function member(element: unknown): ElementName | string {
   if (element === null || element === undefined)
     return "associative list without keys has an element that's an explicit null"
+  if (element instanceof ForeignValue) return { identity: undefinedText, text: `[=${undefinedText}]` }
   if (Array.isArray(element)) return 'not supported: associative list with lists as elements'
   if (isObject(element)) return "associative list without keys has an element that's a map type"
   return { identity: goJson(element), text: `[=${shown(element)}]` }

@@ -6,6 +6,11 @@ import type { RuleOutcome } from './rules.ts'
 /** How versions of a custom resource become each other. */
 export type Conversion = 'None' | 'Webhook'
 
+export interface Stored {
+  readonly object: JsonObject
+  readonly problem?: FieldProblem
+}
+
 /** A kind as one version of a CustomResourceDefinition defines it. */
 export interface CustomKind {
   readonly kind: GroupVersionKind
@@ -21,8 +26,13 @@ export interface CustomKind {
     readonly object: JsonObject
     readonly problems: readonly FieldProblem[]
   }
-  /** As the server reads what was converted from another version: without defaults. */
-  prune(object: JsonObject): JsonObject
+  /** As the server takes over what a mutation left: defaults filled in, everything else as it is. */
+  withDefaults(object: JsonObject): JsonObject
+  /**
+   * As it comes back from where it is stored, in the version that is stored: what that does not have is gone,
+   * and metadata of wrong types. A problem where it cannot be converted to that version.
+   */
+  stored(object: JsonObject): Stored
   /**
    * As the strategy prepares it: a write to the status keeps the rest as stored, and the other way round;
    * what only the server writes in the metadata is as stored.

@@ -69,6 +69,34 @@ describe('reading a custom resource', () => {
     expect(object.metadata).not.toHaveProperty('foo')
   })
 
+  it('keeps what a mutation left until it is stored, but for defaults', () => {
+    const left = ofSpec({ plain: null, foo: 1, known: null }, { labels: {}, foo: 1 })
+    const filled = custom.withDefaults(left)
+    expect(filled.spec).toEqual({ plain: null, foo: 1, known: 'd', nested: { deep: 1 }, nullable: 'd' })
+    expect(filled.metadata).toEqual(left.metadata)
+    const { object, problem } = custom.stored(filled)
+    expect(problem).toBeUndefined()
+    expect(object.spec).toEqual({ known: 'd', nested: { deep: 1 }, nullable: 'd' })
+    expect(object.metadata).toEqual({ name: 't', namespace: 'n' })
+  })
+
+  it('is stored by the schema of the version that is stored, where its metadata can be converted', () => {
+    const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+    const narrow = { type: 'object', properties: { spec: { type: 'object', properties: { a: {} } } } }
+    const versions = [
+      { name: 'v1', schema: { openAPIV3Schema: free } },
+      { name: 'v2', storage: true, schema: { openAPIV3Schema: narrow } },
+    ]
+    const wrong = ofSpec({ a: 1, b: 1 }, { labels: { a: 1, b: 'x' }, annotations: { c: 'd' } })
+    const kept = { name: 't', namespace: 'n', annotations: { c: 'd' } }
+    expect(custom.stored(wrong).object.metadata).toEqual(kept)
+    const other = readDefinition(thingDefinition(free, { versions }), 'v1')
+    expect(other?.stored(ofSpec({ a: 1, b: 1 })).object.spec).toEqual({ a: 1 })
+    expect(other?.stored(wrong).problem?.message).toBe(
+      'json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string',
+    )
+  })
+
   it('refuses metadata of wrong types as a bad request', () => {
     const { problems } = custom.pruneAndDefault(ofSpec({}, { labels: { a: 1 } }))
     expect(statusOf(problems, { group: 'example.com', version: 'v1', kind: 'Thing', name: 't' })).toEqual({

@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject, own } from '../values/index.ts'
 import { check } from './check.ts'
 import { coerceEmbedded } from './coerce.ts'
 import { Correlation } from './correlation.ts'
-import type { Conversion, CustomKind } from './customKind.ts'
+import type { Conversion, CustomKind, Stored } from './customKind.ts'
 import { withoutNulls, withSchemaDefaults } from './defaults.ts'
 import { embeddedProblems } from './embedded.ts'
 import { listProblems } from './listTypes.ts'
 import { finalizerWarnings, metadataProblems, metadataUpdateProblems } from './metadata.ts'
-import { decodeMetadata, readMetadata } from './objectMeta.ts'
+import { decodeMetadata, readMetadata, wellFormed } from './objectMeta.ts'
 import { type FieldProblem, invalid, unknownField } from './problem.ts'
 import { prune } from './prune.ts'
 import { evaluateRules, type RuleOutcome } from './rules.ts'
@@ -26,6 +26,8 @@ export interface CustomResourceOptions {
   readonly versions: readonly string[]
   readonly deprecation: string | null
   readonly schema: Structural
+  /** Of the version that is stored, where that is another one and its schema decides; null where not. */
+  readonly storage: Structural | null
   /** Of definitions that were once written in a version that knew no pruning. */
   readonly preservesUnknown: boolean
   readonly minor: number
@@ -83,26 +85,42 @@ export class CustomResource implements CustomKind {
     readonly object: JsonObject
     readonly problems: readonly FieldProblem[]
   } {
-    const { schema, preservesUnknown } = this.#options
     const metadata = own(object, 'metadata') as Json | undefined
-    const problems: FieldProblem[] = metadata === undefined ? [] : [...decodeMetadata(metadata)]
-    const pruned = preservesUnknown ? { value: object, unknown: [] } : prune(object, schema)
-    problems.push(...pruned.unknown.map(unknownField))
-    const coerced = coerceEmbedded(
-      preservesUnknown ? pruned.value : withoutNulls(pruned.value, schema),
-      schema,
-    )
-    problems.push(...coerced.problems)
-    const filled = fieldsOf(withSchemaDefaults(coerced.value, schema))
+    const { value, problems } = this.#read(object, this.#options.schema)
+    const filled = this.withDefaults(fieldsOf(value))
+    if (metadata === undefined) return { object: filled, problems }
     return {
-      object: metadata === undefined ? filled : { ...filled, metadata: readMetadata(metadata) },
-      problems,
+      object: { ...filled, metadata: readMetadata(metadata) },
+      problems: [...decodeMetadata(metadata), ...problems],
     }
   }
 
-  prune(object: JsonObject): JsonObject {
-    const { schema, preservesUnknown } = this.#options
-    return preservesUnknown ? object : fieldsOf(prune(object, schema).value)
+  /** Without what a schema does not know. */
+  #read(
+    object: Json,
+    schema: Structural,
+  ): { readonly value: Json; readonly problems: readonly FieldProblem[] } {
+    if (this.#options.preservesUnknown) return coerceEmbedded(object, schema)
+    const pruned = prune(object, schema)
+    const coerced = coerceEmbedded(withoutNulls(pruned.value, schema), schema)
+    return { value: coerced.value, problems: [...pruned.unknown.map(unknownField), ...coerced.problems] }
+  }
+
+  withDefaults(object: JsonObject): JsonObject {
+    return fieldsOf(withSchemaDefaults(object, this.#options.schema))
+  }
+
+  stored(object: JsonObject): Stored {
+    const { schema, storage } = this.#options
+    const metadata = own(object, 'metadata') as Json | undefined
+    const malformed = metadata === undefined ? undefined : decodeMetadata(metadata).find(isMalformed)
+    // Objects that are stored as they are sent are looked at when they are read, and then what is wrong is dropped.
+    if (malformed !== undefined && storage !== null) return { object, problem: malformed }
+    const kept = withSchemaDefaults(this.#read(object, storage ?? schema).value, storage ?? schema)
+    const back = fieldsOf(storage === null ? kept : this.#read(kept, schema).value)
+    return {
+      object: metadata === undefined ? back : { ...back, metadata: readMetadata(wellFormed(metadata)) },
+    }
   }
 
   prepare(object: JsonObject, old: JsonObject | null, subresource: string): JsonObject {
@@ -184,5 +202,7 @@ export class CustomResource implements CustomKind {
     return { errors: [...errors, ...rules.errors], warnings: [...rules.warnings, ...warnings] }
   }
 }
+
+const isMalformed = ({ stage }: FieldProblem): boolean => stage === 'decode'
 
 const fieldsOf = (value: Json): JsonObject => (isObject(value) ? (value as JsonObject) : {})

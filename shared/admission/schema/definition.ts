@@ -3,7 +3,7 @@ import type { CustomKind } from './customKind.ts'
 import { CustomResource } from './customResource.ts'
 import { deprecationOf } from './deprecation.ts'
 import { readScale } from './scale.ts'
-import { type Fields, readStructural } from './structural.ts'
+import { type Fields, readStructural, type Structural } from './structural.ts'
 
 export interface DefinitionOptions {
   /** Minor of the server’s release. */
@@ -37,23 +37,28 @@ function readVersion(definition: object, version: string, { minor }: DefinitionO
   const [group, kind] = [own(spec, 'group'), own(inside(spec, 'names'), 'kind')]
   if (wanted === undefined || typeof group !== 'string' || typeof kind !== 'string') return null
   const subresources = inside(wanted, 'subresources')
-  const schema = inside(inside(wanted, 'schema'), 'openAPIV3Schema')
+  const conversion = own(inside(spec, 'conversion'), 'strategy') === 'Webhook' ? 'Webhook' : 'None'
+  const stored = versions.find(one => own(one, 'storage') === true) ?? wanted
   return new CustomResource({
     kind: { group, version, kind },
     isNamespaced: own(spec, 'scope') === 'Namespaced',
     hasStatus: isObject(own(subresources, 'status')),
     scale: readScale(subresources),
-    conversion: own(inside(spec, 'conversion'), 'strategy') === 'Webhook' ? 'Webhook' : 'None',
+    conversion,
     versions: versions.flatMap(one => {
       const name = own(one, 'name')
       return typeof name === 'string' ? [name] : []
     }),
     deprecation: deprecationOf({ group, kind, wanted, versions }),
-    schema: readStructural(schema),
+    schema: schemaOf(wanted),
+    storage: stored === wanted || conversion === 'Webhook' ? null : schemaOf(stored),
     preservesUnknown: own(spec, 'preserveUnknownFields') === true,
     minor,
   })
 }
+
+const schemaOf = (version: Fields): Structural =>
+  readStructural(inside(inside(version, 'schema'), 'openAPIV3Schema'))
 
 function inside(fields: Fields, name: string): Fields {
   const value = own(fields, name)

@@ -83,6 +83,7 @@ describe('content of a cluster that nobody should trust', () => {
       for (const object of oddObjects as readonly JsonObject[])
         for (const old of [null, ...(oddObjects as readonly JsonObject[])]) {
           const read = custom?.pruneAndDefault(object)
+          if (custom !== null) expect(custom.stored(custom.withDefaults(object))).toBeDefined()
           for (const subresource of ['', 'status']) {
             const prepared = custom?.prepare(read?.object ?? object, old, subresource)
             expect(

@@ -81,6 +81,14 @@ export function decodeMetadata(metadata: unknown): readonly FieldProblem[] {
   )
 }
 
+/** Without the fields that no decoder takes. */
+export function wellFormed(metadata: Json): Json {
+  if (!isObject(metadata)) return metadata
+  const isTaken = ([name, value]: [string, Json]): boolean =>
+    decodeMetadata({ [name]: value }).every(({ stage }) => stage !== 'decode')
+  return Object.fromEntries((Object.entries(metadata) as [string, Json][]).filter(isTaken))
+}
+
 const known: ReadonlySet<string> = new Set(
   Object.keys((schemas[`${prefix}.ObjectMeta`] as { readonly properties: object }).properties),
 )

@@ -80,6 +80,30 @@ describe('mutations', () => {
     )
   })
 
+  it.each([
+    ["{'b': null}", '.data.b: expected map, got &{NULL_VALUE}'],
+    ["{'b': duration('1s')}", '.data.b: expected map, got &{1s}'],
+    ["'a,b'.split(',')", '.data: expected map, got &{[a b]}'],
+    ['{1: 2}', 'invalid return type: *dynamic.ObjectVal'],
+  ])('data of %s are no JSON to the server: %s', (data, message) => {
+    const mutations = [
+      { patchType: 'ApplyConfiguration', applyConfiguration: { expression: `Object{data: ${data}}` } },
+    ]
+    expect(trace([mutatingPolicy('p', '', { mutations })]).status?.message).toContain(message)
+  })
+
+  it.each([
+    [
+      "Object.data{a: 'a,b'.split(',')}",
+      403,
+      'that could not marshal to JSON: proto: invalid type: []string',
+    ],
+    ['[Object.data{}]', 0, 'The API server panics'],
+  ])('a patch with %s ends with %d', (value, code, message) => {
+    const { status } = trace([mutatingPolicy('p', patch('add', '/data', value), { failurePolicy: 'Fail' })])
+    expect([status?.code, status?.message]).toEqual([code, expect.stringContaining(message)])
+  })
+
   it('are skipped where there is no object', () => {
     const found = trace([mutatingPolicy('p', addLabel('x'))], { operation: 'CONNECT', object: null })
     expect(outcomes(found.steps, 'mutatingPolicy')).toEqual(['p skipped'])

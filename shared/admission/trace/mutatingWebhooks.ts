@@ -238,8 +238,7 @@ class Turn {
 function backFrom(document: JsonObject, { request, world }: Run): JsonObject | null {
   const { kind } = request
   const known = kindOf(request, world)
-  if (known.type === 'custom')
-    return known.custom.prune({ ...document, apiVersion: `${kind.group}/${kind.version}` })
+  if (known.type === 'custom') return { ...document, apiVersion: `${kind.group}/${kind.version}` }
   return known.type === 'builtIn' ? convertBuiltIn(document, kind) : null
 }
 

@@ -1,17 +1,18 @@
-import { CelError, type Compiled, ListValue, type Value } from '../../cel/index.ts'
+import { CelError, type Compiled, ListValue, ServerPanic, type Value } from '../../cel/index.ts'
 import {
   budgets,
+  goFieldsOf,
   type Json,
   type JsonObject,
   JsonPatchValue,
   misplacedTypes,
   ObjectValue,
-  panicsServer,
+  patchJson,
   type RequestAttributes,
-  toJson,
 } from '../../cel/kubernetes/index.ts'
 import { applyJsonPatch, mergeApplyConfiguration } from '../patch/index.ts'
 import { validateAgainst } from '../schema/index.ts'
+import { isCustomGroup } from '../served.ts'
 import { type Surroundings, TracedGroup } from './evaluate.ts'
 import { hiddenText } from './secrecy.ts'
 import { connectionDropped, internalError, kindText } from './statuses.ts'
@@ -53,7 +54,7 @@ export function mutate(mutating: Mutating, surroundings: Surroundings): Mutation
   }
   const applied =
     patchType === 'JSONPatch'
-      ? applyPatch(result.value, mutating)
+      ? applyPatch(result.value, mutating, surroundings.input.request)
       : applyConfiguration(result.value, mutating, surroundings.input.request)
   if (applied.type === 'failed' && result.isHidden)
     return { type: 'failed', message: `the patch cannot be applied ${hiddenText}`, expression }
@@ -68,12 +69,11 @@ type Applied =
 
 const failed = (message: string): Applied => ({ type: 'failed', message })
 
-function applyPatch(value: Value, { object, schema }: Mutating): Applied {
+function applyPatch(value: Value, { object, schema }: Mutating, { kind }: RequestAttributes): Applied {
   const operations: Record<string, Json>[] = []
   for (const each of value instanceof ListValue ? [...value] : []) {
-    if (each instanceof JsonPatchValue && panicsServer(each.value ?? null))
-      return { type: 'ended', status: connectionDropped(panicText) }
     const operation = operationOf(each)
+    if (operation instanceof ServerPanic) return { type: 'ended', status: connectionDropped(panicText) }
     if (typeof operation === 'string') return failed(operation)
     operations.push(operation)
   }
@@ -81,7 +81,9 @@ function applyPatch(value: Value, { object, schema }: Mutating): Applied {
   if (result.type !== 'patched') return failed(`JSON Patch: ${result.message}`)
   if (!isObject(result.document))
     return { type: 'ended', status: internalError('the patched document is no object') }
-  const unknown = schema.state === 'known' ? unknownField(schema, object, result.document) : null
+  // A custom resource has no type that fields could be missing from.
+  const isTyped = schema.state === 'known' && !isCustomGroup(kind.group)
+  const unknown = isTyped ? unknownField(schema, object, result.document) : null
   if (unknown !== null) return { type: 'ended', status: internalError(`strict decoding error: ${unknown}`) }
   return { type: 'mutated', object: result.document }
 }
@@ -103,7 +105,7 @@ function unknownField(
 }
 
 /** The operation as JSON, or why it is none. */
-function operationOf(value: Value): Record<string, Json> | string {
+function operationOf(value: Value): Record<string, Json> | string | ServerPanic {
   if (!(value instanceof JsonPatchValue))
     return 'type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch'
   const operation: Record<string, Json> = { op: value.op, path: value.path }
@@ -111,7 +113,8 @@ function operationOf(value: Value): Record<string, Json> | string {
   if (value.value === undefined) return operation
   const misplaced = value.value instanceof ObjectValue ? misplacedTypes(value.value) : []
   if (misplaced.length > 0) return `type mismatch: ${misplaced.join('\n')}`
-  const json = toJson(value.value, 'jsonPatch')
+  const json = patchJson(value.value)
+  if (json instanceof ServerPanic) return json
   if (json instanceof CelError)
     return `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${json.message}`
   operation.value = json
@@ -130,8 +133,8 @@ function applyConfiguration(value: Value, { object, schema }: Mutating, request:
     return failed('unsupported return type from ApplyConfiguration expression')
   const misplaced = misplacedTypes(value)
   if (misplaced.length > 0) return failed(`type mismatch: ${misplaced.join('\n')}`)
-  const configuration = toJson(value, 'applyConfiguration')
-  if (configuration instanceof CelError || !isObject(configuration)) return failed('invalid return type')
+  const configuration = goFieldsOf(value)
+  if (configuration instanceof CelError) return failed('invalid return type: *dynamic.ObjectVal')
   if (isForeign(request))
     return failed(
       `error applying patch: failed to convert patch object to typed object: no corresponding type for ${kindText(request.kind)}`,

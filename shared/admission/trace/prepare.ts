@@ -20,13 +20,31 @@ export function prepareObject(run: Run): void {
   if (sameJson(object, prepared)) return
   const change = run.change(prepared)
   const reason = 'Its strategy fills in what the server itself decides, before anything validating is asked.'
-  const { kind } = request.kind
-  run.add({
-    ...{ phase: 'schema', kind, name: '', round: 0, outcome: 'mutated', certainty: 'predicted' },
-    reason,
-    change,
-  })
+  run.add({ ...schemaStep, kind: request.kind.kind, outcome: 'mutated', reason, change })
 }
+
+/** A custom resource loses what its kind does not have only when it is stored, behind the validating chain. */
+export function storeObject(run: Run): void {
+  const { request, object, world } = run
+  if (run.ended !== null || object === null || !request.isObjectKnown) return
+  if (request.operation !== 'CREATE' && request.operation !== 'UPDATE') return
+  const known = kindOf(request, world)
+  if (known.type !== 'custom') return
+  const { object: stored, problem } = known.custom.stored(object)
+  const common = { ...schemaStep, kind: request.kind.kind }
+  if (problem !== undefined) {
+    const status = { code: 500, reason: '', message: problem.message }
+    const reason = `It cannot be converted to the version that is stored: ${problem.message}`
+    run.add({ ...common, outcome: 'denied', reason, status })
+    run.end(status, 'the storage')
+  } else if (!sameJson(object, stored)) {
+    const reason =
+      'It is stored without what its kind does not have and without what is empty in its metadata.'
+    run.add({ ...common, outcome: 'mutated', reason, change: run.change(stored) })
+  }
+}
+
+const schemaStep = { phase: 'schema', name: '', round: 0, certainty: 'predicted' } as const
 
 function prepare(object: JsonObject, { request, world }: Run): JsonObject {
   const known = kindOf(request, world)

@@ -3,7 +3,7 @@ import { CompiledPolicies } from './compiled.ts'
 import { runAuthorization, runGates } from './gateSteps.ts'
 import { runMutatingPolicies } from './mutatingPolicies.ts'
 import { runMutatingWebhooks } from './mutatingWebhooks.ts'
-import { prepareObject, warnOfDelete } from './prepare.ts'
+import { prepareObject, storeObject, warnOfDelete } from './prepare.ts'
 import { newPasses } from './reinvocation.ts'
 import { Run } from './run.ts'
 import { decodeObject, validateObject, warnOfVersion } from './schemaSteps.ts'
@@ -38,6 +38,7 @@ export function traceRequest(request: TraceRequest, world: World, options: Trace
   runValidatingPolicies(run)
   runValidatingWebhooks(run)
   runGates(lastGates, run, 0)
+  storeObject(run)
   for (const assumption of assumedPlugins(request)) run.assume(assumption)
   run.assume(
     'The server knows all objects as they are here: of changed policies it learns within about a second, of webhooks sooner.',

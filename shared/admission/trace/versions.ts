@@ -4,6 +4,7 @@ import { itemsOf } from '../known.ts'
 import { identityOf } from '../meta.ts'
 import { type CustomKind, convertible, readDefinition } from '../schema/index.ts'
 import { isCustomGroup } from '../served.ts'
+import { isObject } from '../values/index.ts'
 import type { TraceRequest, World } from './types.ts'
 
 /** How the server knows the kind of an object. */
@@ -69,7 +70,10 @@ export function convertedTo(
   return { type: 'unknown', why: `the object is handed over as ${to.group}/${to.version}, and ${why}` }
 }
 
-/** What becomes of an object that was changed: decoded, with defaults filled in again. */
+/**
+ * What becomes of an object that was changed: decoded, with defaults filled in again. A custom resource keeps all
+ * else that a mutation left, empty labels and fields that its kind does not have, until it is stored.
+ */
 export type Redecoded =
   | { readonly type: 'decoded'; readonly object: JsonObject }
   | { readonly type: 'failed'; readonly message: string }
@@ -78,11 +82,10 @@ export function redecoded(object: JsonObject, request: TraceRequest, world: Worl
   const known = kindOf(request, world)
   if (known.type === 'unknown') return { type: 'decoded', object }
   if (known.type === 'custom') {
-    const { object: pruned, problems } = known.custom.pruneAndDefault(object)
-    const broken = problems.find(problem => problem.stage === 'decode')
-    return broken === undefined
-      ? { type: 'decoded', object: pruned }
-      : { type: 'failed', message: broken.message }
+    const hasMetadata = object.metadata === undefined || isObject(object.metadata)
+    return hasMetadata
+      ? { type: 'decoded', object: known.custom.withDefaults(object) }
+      : { type: 'failed', message: 'system metadata was not initialized' }
   }
   const { object: filled, problem } = withDefaults(request.kind, object)
   return problem === undefined ? { type: 'decoded', object: filled } : { type: 'failed', message: problem }

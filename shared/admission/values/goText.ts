@@ -1,3 +1,4 @@
+import { ForeignValue } from '../../cel/kubernetes/index.ts'
 import { quoteGo as quote } from '../../words/index.ts'
 import { deepest, isObject, own } from './json.ts'
 
@@ -24,7 +25,7 @@ export function plain(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'number' || typeof value === 'bigint') return numberText(value)
   if (Array.isArray(value)) return `[${value.map(one => plain(one, depth + 1)).join(' ')}]`
-  if (!isObject(value)) return String(value)
+  if (!isObject(value) || value instanceof ForeignValue) return String(value)
   const fields = Object.keys(value).sort(byBytes)
   return `map[${fields.map(name => `${name}:${plain(own(value, name), depth + 1)}`).join(' ')}]`
 }
@@ -35,6 +36,7 @@ export function literal(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) return `[]interface {}{${value.map(one => literal(one, depth + 1)).join(', ')}}`
+  if (value instanceof ForeignValue) return value.literal
   if (!isObject(value)) return plain(value)
   const fields = Object.keys(value).sort(byBytes)
   return `map[string]interface {}{${fields.map(name => `${quote(name)}:${literal(own(value, name), depth + 1)}`).join(', ')}}`
@@ -44,6 +46,7 @@ export function literal(value: unknown, depth = 0): string {
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'string') return 'string'
+  if (value instanceof ForeignValue) return value.type
   if (typeof value === 'boolean') return 'bool'
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'bigint') return 'int64'

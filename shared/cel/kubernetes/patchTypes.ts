@@ -1,7 +1,8 @@
 import type { TypeProvider } from '../check/declarations.ts'
 import { type Type, types } from '../check/types.ts'
+import { isWrittenList } from '../values/containers.ts'
 import { equal } from '../values/equality.ts'
-import { CelError, ListValue, MapValue, OpaqueValue, type Result, type Value } from '../values/value.ts'
+import { CelError, MapValue, OpaqueValue, type Result, type Value, withoutOptional } from '../values/value.ts'
 
 /**
  * `Object{…}`, `Object.spec{…}` and `JSONPatch{…}`, which mutating policies make. Every field compiles;
@@ -147,7 +148,8 @@ function goType(value: Value): string {
 
 /**
  * Where the name of a type is not the path of fields to it: `Object.spec{…}` may stand in the field
- * `spec` of `Object{…}` alone, and in lists and maps of it. Empty where all are in their places.
+ * `spec` of `Object{…}` alone, and in lists and maps of it. Empty where all are in their places. The server
+ * does not look into an optional that holds one, nor into lists that were added up.
  *
  * @param value what stands at the root; its own type’s name begins the path
  */
@@ -164,7 +166,10 @@ function look(value: Value, path: string, faults: string[]): void {
         `unexpected type name "${value.typeName}", expected "${path}", which matches field name path from root Object type`,
       )
     for (const [name, field] of value.fields) look(field, `${path}.${name}`, faults)
-  } else if (value instanceof ListValue) for (const element of value) look(element, path, faults)
-  else if (value instanceof MapValue)
-    for (const key of value.keys()) look(value.get(key) ?? null, path, faults)
+    return
+  }
+  const held = withoutOptional(value)
+  if (isWrittenList(held)) for (const element of held) look(element, path, faults)
+  else if (held instanceof MapValue && !held.isNative)
+    for (const key of held.keys()) look(held.get(key) ?? null, path, faults)
 }

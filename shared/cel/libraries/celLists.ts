@@ -1,6 +1,6 @@
 import { types } from '../check/types.ts'
 import type { Cost, FunctionDefinition } from '../run/functions.ts'
-import { ArrayList, equalInOrder } from '../values/containers.ts'
+import { ArrayList, equalInOrder, joined } from '../values/containers.ts'
 import { CelError, ListValue, type Result, typeNameOf, type Value } from '../values/value.ts'
 import { plainSize } from './costs.ts'
 import { global, member } from './define.ts'
@@ -31,8 +31,8 @@ class RangeList extends ListValue {
     return equalInOrder(this, other, same)
   }
 
-  plus(other: ListValue): ListValue {
-    return new ArrayList([...this, ...other])
+  plus(other: ListValue): ListValue | CelError {
+    return joined(this, other)
   }
 }
 

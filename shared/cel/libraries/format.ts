@@ -1,6 +1,6 @@
 import { types } from '../check/types.ts'
 import type { Cost, FunctionDefinition } from '../run/functions.ts'
-import { ArrayList } from '../values/containers.ts'
+import { StringList } from '../values/containers.ts'
 import { OpaqueValue, OptionalValue, type Result } from '../values/value.ts'
 import { nominal, patternCost, plainSize } from './costs.ts'
 import { global, member } from './define.ts'
@@ -30,7 +30,7 @@ class FormatValue extends OpaqueValue {
 /** Nothing where the text is of the format, else what is wrong with it. */
 function validate({ format }: FormatValue, text: string): Result {
   const faults = format.faults(text)
-  return faults.length === 0 ? OptionalValue.none : OptionalValue.of(new ArrayList(faults))
+  return faults.length === 0 ? OptionalValue.none : OptionalValue.of(new StringList(faults))
 }
 
 /** Matching a pattern of the format’s length, whatever the format really does. */

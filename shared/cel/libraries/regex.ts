@@ -1,6 +1,6 @@
 import { types } from '../check/types.ts'
 import type { FunctionDefinition } from '../run/functions.ts'
-import { ArrayList } from '../values/containers.ts'
+import { StringList } from '../values/containers.ts'
 import { compilePattern } from '../values/patterns.ts'
 import { CelError, type Result } from '../values/value.ts'
 import { patternSearch } from './costs.ts'
@@ -30,7 +30,7 @@ function findAll(text: string, pattern: string, limit = -1n): Result {
     previousEnd = matcher.end()
     found.push(matcher.group() ?? '')
   }
-  return new ArrayList(found)
+  return new StringList(found)
 }
 
 /** A pattern that is a constant is read before anything runs. */

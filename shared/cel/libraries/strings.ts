@@ -1,6 +1,6 @@
 import { types } from '../check/types.ts'
 import type { FunctionDefinition } from '../run/functions.ts'
-import { ArrayList } from '../values/containers.ts'
+import { StringList } from '../values/containers.ts'
 import { showValue } from '../values/show.ts'
 import { CelError, type ListValue, type Result, typeNameOf, type Value } from '../values/value.ts'
 import { deepTraversal, oneTraversal, resultTraversal, twoTraversals } from './costs.ts'
@@ -68,7 +68,7 @@ function parts(text: string, separator: string, limit: bigint): readonly string[
 }
 
 function split(text: string, separator: string, limit = -1n): Result {
-  return new ArrayList(parts(text, separator, limit))
+  return new StringList(parts(text, separator, limit))
 }
 
 /** Characters that no result may have more of: a text may grow by itself over and over. */

@@ -1,6 +1,6 @@
 import { types } from '../check/types.ts'
 import type { FunctionDefinition } from '../run/functions.ts'
-import { ArrayList, EntriesMap } from '../values/containers.ts'
+import { EntriesMap, StringList } from '../values/containers.ts'
 import { CelError, OpaqueValue, type Result } from '../values/value.ts'
 import { nominal, oneTraversal } from './costs.ts'
 import { global, member } from './define.ts'
@@ -93,7 +93,7 @@ function query({ parts: { rawQuery } }: UrlValue): Result {
       if (values === undefined) found.set(key, [value])
       else values.push(value)
     }
-  return EntriesMap.of([...found].map(([key, values]) => [key, new ArrayList(values)] as const))
+  return EntriesMap.of([...found].map(([key, values]) => [key, new StringList(values)] as const))
 }
 
 /** Null for a pair that is escaped wrongly: Go leaves it out. */

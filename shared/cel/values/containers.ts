@@ -33,6 +33,20 @@ export class ArrayList extends ListValue {
   }
 }
 
+/** Texts that a function of the server made, which it keeps as such and not as values of expressions. */
+export class StringList extends ArrayList {
+  constructor(texts: readonly string[]) {
+    super(texts)
+  }
+}
+
+/** Whether it is a list that an expression wrote down or gathered. */
+export const isWrittenList = (value: Value): value is ListValue =>
+  value instanceof ListValue &&
+  !value.isNative &&
+  !(value instanceof JoinedList) &&
+  !(value instanceof StringList)
+
 /** `one + other` of plain lists. */
 export function joined(one: ListValue, other: ListValue): ListValue | CelError {
   if (one.size === 0) return other
@@ -207,12 +221,15 @@ export class EntriesMap extends MapValue {
 class MapBuilder {
   readonly #entries: Entries = new Map()
 
+  /** @throws ServerPanic for bytes, which the server cannot make an entry of */
   set(key: Value, value: Value): void {
+    if (key instanceof Uint8Array) throw unhashable()
     // Keys that are no keys are each their own, as pointers are.
     this.#entries.set(entryKey(key) ?? `?${this.#entries.size}`, [key, value])
   }
 
   remove(key: Value): void {
+    if (key instanceof Uint8Array) throw unhashable()
     const own = entryKey(key)
     if (own !== null) this.#entries.delete(own)
   }
@@ -239,6 +256,7 @@ export class GatheredMap extends MapValue {
   }
 
   insert(key: Value, value: Value): void {
+    if (key instanceof Uint8Array) throw unhashable()
     this.#entries.set(entryKey(key) ?? `?${this.#entries.size}`, [key, value])
   }
 

@@ -106,6 +106,13 @@ export class OptionalValue {
   }
 }
 
+/** What an optional holds, however many there are around it; one that holds nothing is itself. */
+export function withoutOptional(value: Value): Value {
+  let bare = value
+  while (bare instanceof OptionalValue && bare.value !== undefined) bare = bare.value
+  return bare
+}
+
 /** Ends an evaluation that goes over elements of which one does not go with its schema. */
 export class InvalidElement extends Error {
   readonly error: CelError

@@ -1,7 +1,7 @@
 import type { Trace, TraceStep } from '../../../shared/admission/trace/index.ts'
 import type { Observed, ObservedCall } from '../expectation.ts'
 import { fieldsOf } from '../json.ts'
-import { observedOf, tracesOf } from '../librarySide.ts'
+import { isPassedOver, observedOf, tracesOf, warningsOf } from '../librarySide.ts'
 import type { Base, Recorded } from '../recording.ts'
 
 /** What may become of a request, where the server chooses an order that nobody can know. */
@@ -26,15 +26,14 @@ export function disagreement(base: Base, recorded: Recorded): readonly string[] 
 function possible(base: Base, recorded: Recorded): Possible {
   const calls: ObservedCall[] = []
   const traces = tracesOf(base, recorded, calls)
-  const observed = traces.map(trace => ({ ...observedOf(trace), calls }))
+  const counted = traces.filter(trace => !isPassedOver(recorded, trace))
+  const warnings = warningsOf(traces)
+  const observed = counted.map(trace => ({ ...observedOf(trace), warnings, calls }))
   const [first] = observed
-  if (first === undefined) return { first: { ...nothingDone, code: 200 }, others: [] }
+  if (first === undefined) return { first: { ...nothingDone, code: 200, warnings, calls }, others: [] }
   const denied = observed.filter(({ code }) => code >= 400)
-  const others = traces.flatMap(otherDenials).map(each => ({ ...each, calls }))
-  const all = [...denied, ...others]
-  // Of a collection all that were gone through may have something to say.
-  const warnings = [...new Set(traces.flatMap(trace => trace.warnings))]
-  return { first: denied[0] ?? { ...first, warnings }, others: all }
+  const others = counted.flatMap(otherDenials).map(each => ({ ...each, warnings, calls }))
+  return { first: denied[0] ?? first, others: [...denied, ...others] }
 }
 
 const nothingDone: Observed = {

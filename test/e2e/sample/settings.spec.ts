@@ -175,7 +175,7 @@ test('what is stored is measured, cleared, and taken elsewhere', async ({ page, 
   await expect(page.getByRole('list', { name: 'Files that are read' })).toContainText('pasted')
   await goTo(page, 'storage')
   const files = page.getByRole('list', { name: 'Files', exact: true })
-  await expect(files).toContainText(/Pasted kubeconfigs.*bytes in 1 kubeconfigs?/)
+  await expect(files).toContainText(/Pasted kubeconfigs.*B in 1 kubeconfigs?/)
   await page.getByRole('button', { name: 'Delete Pasted kubeconfigs' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(files).toContainText(/Pasted kubeconfigs.*nothing/)

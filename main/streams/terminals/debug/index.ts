@@ -1,12 +1,13 @@
-import { AppError, isAppError } from '../../../../shared/errors/index.ts'
+import { randomUUID } from 'node:crypto'
+import { AppError, type AppErrorBody, isAppError } from '../../../../shared/errors/index.ts'
 import type { Clock } from '../../../../shared/flow/index.ts'
-import type { HandlersOf } from '../../../../shared/ipc/index.ts'
+import type { HandlersOf, LeftPod } from '../../../../shared/ipc/index.ts'
 import type { ContextId } from '../../../../shared/kube/index.ts'
 import type { ApiClient } from '../../../api/index.ts'
 import { type ConsentedRequest, consentTo } from '../../../session/index.ts'
 import { attachTo } from '../attachOrigin.ts'
 import type { Origin } from '../origin.ts'
-import { podPath, readPodForm } from '../pod.ts'
+import { podPath, readPod, readPodForm } from '../pod.ts'
 import type { Registry } from '../registry.ts'
 import { type Planned, planDebug } from './plan.ts'
 import { waitRunning } from './waitRunning.ts'
@@ -22,15 +23,12 @@ type Names = 'terminals.planDebug' | 'terminals.openDebug' | 'terminals.removeLe
 
 interface Debugging {
   readonly handlers: Pick<HandlersOf<'terminals'>, Names>
-  /** Called when a terminal is closed. */
-  forget(terminal: string): void
 }
 
-/** A pod that a node terminal made, and that is still there. */
+/** A pod that a node terminal made, until it is removed. */
 interface Left {
-  readonly context: ContextId
-  readonly namespace: string
-  readonly pod: string
+  readonly pod: LeftPod
+  /** Empty where the answer to its creation was lost. */
   readonly uid: string
 }
 
@@ -40,23 +38,33 @@ const mostPlans = 20
 export function createDebugging({ writable, registry, clock }: DebuggingOptions): Debugging {
   const plans = new Map<string, Planned>()
   const left = new Map<string, Left>()
+  const tell = (): void => registry.setLeft([...left.values()].map(({ pod }) => pod))
+  const keep = ({ context, target, namespace, pod }: Planned, id: string, uid: string): void => {
+    if (target.kind !== 'node') return
+    const { node } = target
+    left.set(id, { pod: { id, context, node, namespace, pod, isCertain: uid !== '' }, uid })
+    tell()
+  }
 
   const open = async (planned: Planned, size: { columns: number; rows: number }): Promise<string> => {
     const { context, target, purpose, write, namespace, pod } = planned
     const api = writable(context, purpose)
-    registry.requireRoom()
-    const made = readPodForm(await agreed(api, write, purpose))
-    const { terminal, setLeft } = opened(planned, size)
-    if (target.kind === 'node') {
-      left.set(terminal.id, { context, namespace, pod, uid: made?.metadata.uid ?? '' })
-      setLeft(`Pod ${namespace}/${pod}`)
+    // What is written must not be without its terminal.
+    const release = registry.reserve()
+    try {
+      const made = readPodForm(await agreed(api, write, purpose))
+      release()
+      const live = registry.open(debugOrigin(planned, writable, clock), size)
+      keep(planned, live.terminal.id, made?.metadata.uid ?? '')
+      if (target.kind === 'node') live.setLeftBehind(`Pod ${namespace}/${pod}`)
+      return live.terminal.id
+    } catch (error) {
+      if (!mayBeDone(error)) throw error
+      keep(planned, randomUUID(), '')
+      throw new AppError(inDoubt(error.body, planned))
+    } finally {
+      release()
     }
-    return terminal.id
-  }
-
-  const opened = (planned: Planned, size: { columns: number; rows: number }) => {
-    const live = registry.open(debugOrigin(planned, writable, clock), size)
-    return { terminal: live.terminal, setLeft: (text: string) => live.setLeftBehind(text) }
   }
 
   return {
@@ -76,17 +84,29 @@ export function createDebugging({ writable, registry, clock }: DebuggingOptions)
         plans.delete(plan)
         return { id: await open(planned, size) }
       },
-      'terminals.removeLeft': async ({ id }) => {
+      'terminals.removeLeft': async ({ id }, signal) => {
         const found = left.get(id)
-        const terminal = registry.get(id)
-        if (found !== undefined) await remove(writable, found)
+        if (found !== undefined) await remove(writable, found, signal)
         left.delete(id)
-        terminal.setLeftBehind('')
+        tell()
+        registry.find(id)?.setLeftBehind('')
         return null
       },
     },
-    forget: terminal => left.delete(terminal),
   }
+}
+
+/** Whether a write may have been carried out all the same: nobody said that it was not. */
+function mayBeDone(error: unknown): error is AppError {
+  return isAppError(error) && ['unreachable', 'serverFault', 'cancelled'].includes(error.body.kind)
+}
+
+function inDoubt(body: AppErrorBody, { target, namespace, pod, container }: Planned): AppErrorBody {
+  const what =
+    target.kind === 'node'
+      ? `Pod ${namespace}/${pod} may have been created; “Debug shell…” on node ${target.node} offers to delete it.`
+      : `Container ${container} may have been added to pod ${namespace}/${pod}.`
+  return { ...body, message: `${body.message} ${what}` }
 }
 
 function debugOrigin(planned: Planned, writable: DebuggingOptions['writable'], clock: Clock): Origin {
@@ -112,12 +132,18 @@ async function agreed({ session }: ApiClient, write: ConsentedRequest, purpose: 
   return answer.json()
 }
 
-async function remove(writable: DebuggingOptions['writable'], left: Left): Promise<void> {
-  const { context, namespace, pod, uid } = left
+async function remove(
+  writable: DebuggingOptions['writable'],
+  left: Left,
+  signal: AbortSignal,
+): Promise<void> {
+  const { context, namespace, pod } = left.pod
   const purpose = `delete pod ${pod} in namespace ${namespace}`
   const api = writable(context, purpose)
-  const body = JSON.stringify({ preconditions: { uid } })
   try {
+    // Nothing else has the name that was made for it.
+    const uid = left.uid === '' ? (await readPod(api, { namespace, pod }, signal)).metadata.uid : left.uid
+    const body = JSON.stringify({ preconditions: { uid } })
     await agreed(api, { method: 'DELETE', path: podPath({ namespace, pod }), body }, purpose)
   } catch (error) {
     // Gone already, or another pod of that name: the one that is meant is not there.

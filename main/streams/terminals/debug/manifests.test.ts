@@ -84,7 +84,7 @@ it('the summary says what is written where and what stays', () => {
     'Adds container debugger-x with image busybox to pod p in namespace n that sees the processes of container main. An ephemeral container cannot be removed: it ends with its process, and its entry stays in the pod.',
   )
   expect(summaryOf(onNode, 'node-debugger-x')).toBe(
-    'Creates pod node-debugger-x with image busybox on node worker-1, in namespace n. It has the network, the processes and the IPC of the node, and its file system at /host. The pod stays until it is removed, which the terminal offers.',
+    'Creates pod node-debugger-x with image busybox on node worker-1, in namespace n. It has the network, the processes and the IPC of the node, and its file system at /host. The pod stays until it is deleted, which the terminal offers, also when it is closed.',
   )
 })
 

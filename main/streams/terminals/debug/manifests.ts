@@ -100,7 +100,7 @@ export function summaryOf(target: DebugTarget, name: string): string {
     ...(mountsRoot ? ['its file system at /host'] : []),
   ]
   const has = gets.length === 0 ? '' : ` It has ${gets.join(', and ')}.`
-  return `Creates pod ${name} with image ${target.image} on node ${target.node}, in namespace ${target.namespace}.${has} The pod stays until it is removed, which the terminal offers.`
+  return `Creates pod ${name} with image ${target.image} on node ${target.node}, in namespace ${target.namespace}.${has} The pod stays until it is deleted, which the terminal offers, also when it is closed.`
 }
 
 /** Letters that make no words and no doubt. Source: apimachinery, pkg/util/rand. */

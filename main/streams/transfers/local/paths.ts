@@ -1,6 +1,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError, type AppErrorBody } from '../../../../shared/errors/index.ts'
+import { localPath } from '../../localPath.ts'
 import { alreadyThere, kindAt } from '../unpack/index.ts'
 
 export interface LocalPlaces {
@@ -16,19 +17,6 @@ export interface LocalTarget {
   readonly folder: string
   readonly whyGuarded: (file: string) => string
   readonly holdsGuarded: (folder: string) => boolean
-}
-
-/**
- * A path as it is written everywhere in the product: absolute, or with `~/` from the home folder.
- * @throws AppError `invalid` for a relative one
- */
-export function localPath(written: string, home: string): string {
-  const expanded = written.replace(/^~(?=[/\\]|$)/, () => home)
-  if (path.isAbsolute(expanded) && !expanded.includes('\0')) return path.normalize(expanded)
-  throw new AppError({
-    kind: 'invalid',
-    message: `“${written}” is no absolute path. Write it from the root, or with ~/ from your home folder.`,
-  })
 }
 
 /**

@@ -25,17 +25,12 @@ export interface RunOptions {
 }
 
 /** Starts a command; the connection ends with the signal. @throws AppError */
-export async function begin(
+export function begin(
   { session, namespace, pod, container }: Container,
   command: readonly string[],
   { signal, hasInput = false }: { readonly signal: AbortSignal; readonly hasInput?: boolean },
 ): Promise<RemoteProcess> {
-  const process = await exec(session, { namespace, pod, container, command, hasInput, isTty: false }, signal)
-  const close = (): void => process.close()
-  signal.addEventListener('abort', close, { once: true })
-  process.exit.catch(() => undefined).finally(() => signal.removeEventListener('abort', close))
-  if (signal.aborted) process.close()
-  return process
+  return exec(session, { namespace, pod, container, command, hasInput, isTty: false }, signal)
 }
 
 /** Runs a command to its end. @throws AppError where it cannot be run or the connection is lost */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../shared/kube/index.ts'
-import { containersOf } from './containers.ts'
+import { containersOf } from './podContainers.ts'
 
 const pod: KubeObject = {
   apiVersion: 'v1',
@@ -10,7 +10,7 @@ const pod: KubeObject = {
     initContainers: [{ name: 'migrate', image: 'm' }],
     containers: [
       { name: 'proxy', image: 'p' },
-      { name: 'web', image: 'w', tty: true, stdin: true },
+      { name: 'web', image: 'w', tty: true, stdin: true, workingDir: '/srv' },
     ],
     ephemeralContainers: [{ name: 'debugger', image: 'd' }],
   },
@@ -39,7 +39,10 @@ it('the annotation of kubectl names the default; a wrong one does not', () => {
   expect(names(annotated('migrate'))[0]).toBe('proxy')
 })
 
-it('what attaching needs is told, and any field may be missing or of another type', () => {
-  expect(containersOf(pod).find(({ name }) => name === 'web')).toMatchObject({ isTty: true, hasInput: true })
+it('what attaching and copying need is told, and any field may be missing or of another type', () => {
+  expect(containersOf(pod).find(({ name }) => name === 'web')).toMatchObject({
+    ...{ isTty: true, hasInput: true, folder: '/srv' },
+  })
+  expect(containersOf(pod).find(({ name }) => name === 'proxy')?.folder).toBe('/')
   expect(containersOf({ ...pod, spec: { containers: 'x' }, status: 4 } as unknown as KubeObject)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../shared/kube/index.ts'
 
-/** A container of a pod that a terminal could be opened in. */
+/** A container of a pod that a terminal could be opened in, or files be copied from. */
 export interface PodContainer {
   readonly name: string
   readonly kind: 'container' | 'init' | 'ephemeral'
@@ -8,6 +8,8 @@ export interface PodContainer {
   readonly isRunning: boolean
   readonly isTty: boolean
   readonly hasInput: boolean
+  /** Where its process starts, when the pod says so; else the root. */
+  readonly folder: string
 }
 
 const defaultAnnotation = 'kubectl.kubernetes.io/default-container'
@@ -17,19 +19,20 @@ export function containersOf(pod: KubeObject): readonly PodContainer[] {
   const running = new Set(
     ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'].flatMap(field =>
       objectsAt(pod.status, field)
-        .filter(({ state }) => isObject(state) && state.running !== undefined)
+        .filter(({ state }) => isObject(state) && isObject(state.running))
         .map(({ name }) => String(name)),
     ),
   )
   const named = (field: string, kind: PodContainer['kind']) =>
     objectsAt(pod.spec, field).map(
-      ({ name, image, tty, stdin }): PodContainer => ({
+      ({ name, image, tty, stdin, workingDir }): PodContainer => ({
         name: String(name),
         kind,
         image: typeof image === 'string' ? image : '',
         isRunning: running.has(String(name)),
         isTty: tty === true,
         hasInput: stdin === true,
+        folder: typeof workingDir === 'string' && workingDir.startsWith('/') ? workingDir : '/',
       }),
     )
   const all = [
