@@ -4,7 +4,7 @@ import { visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, errorBody, openDebug } from '../live/index.ts'
 import { Button, MeaningMark } from '../ui/index.ts'
-import { endWords } from './endWords.ts'
+import { canConnectAgain, endWords } from './endWords.ts'
 import styles from './Terminal.module.css'
 
 export interface EndBarProps {
@@ -17,7 +17,7 @@ export interface EndBarProps {
 export function EndBar({ terminal, onReopen, onClose }: EndBarProps) {
   const words = endWords(terminal)
   if (words === null) return null
-  const { kind, phase, namespace, pod, canReopen } = terminal
+  const { kind, phase, namespace, pod } = terminal
   const hasNoShell = kind === 'shell' && phase === 'failed'
   const podRef = { resource: { group: '', version: 'v1', resource: 'pods' }, namespace, name: pod }
   return (
@@ -36,7 +36,7 @@ export function EndBar({ terminal, onReopen, onClose }: EndBarProps) {
       </div>
       {terminal.leftBehind !== undefined && <RemoveLeft terminal={terminal} />}
       {hasNoShell && <Button onPress={() => openDebug(terminal.context, podRef)}>Debug container…</Button>}
-      {canReopen && (
+      {canConnectAgain(terminal) && (
         <span data-reopen="">
           <Button look="primary" keys="Enter" onPress={onReopen}>
             Connect again

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Terminal } from '../../shared/ipc/index.ts'
-import { endWords } from './endWords.ts'
+import { canConnectAgain, endWords } from './endWords.ts'
 
 const terminal: Terminal = {
   id: '1',
@@ -42,4 +42,16 @@ it('of a lost connection nobody claims that the process ended', () => {
     'Whether the process still runs is not known.',
   )
   expect(endWords({ ...terminal, phase: 'ended' })?.title).toContain('no exit code')
+})
+
+it('a terminal that protection ended is not called lost, and cannot be connected again', () => {
+  const reason = {
+    kind: 'invalid',
+    reason: 'ProtectedContext',
+    message: 'The context is protected now.',
+  } as const
+  const ended = { ...terminal, phase: 'lost', canReopen: true, reason } as const
+  expect(endWords(ended)?.title).toBe('Ended by Gatehouse.')
+  expect(canConnectAgain(ended)).toBe(false)
+  expect(canConnectAgain({ ...ended, reason: { kind: 'unreachable', message: 'x' } })).toBe(true)
 })

@@ -17,6 +17,7 @@ export function endWords(terminal: Terminal): EndWords | null {
     case 'ended':
       return { ...exitWords(terminal.exitCode), ...(detail === '' ? {} : { detail }) }
     case 'lost':
+      if (isProtected(terminal)) return { meaning: 'warning', title: 'Ended by Gatehouse.', detail }
       return {
         meaning: 'bad',
         title: 'The connection was lost.',
@@ -25,6 +26,15 @@ export function endWords(terminal: Terminal): EndWords | null {
     case 'failed':
       return { meaning: 'bad', title: 'It could not be opened.', detail }
   }
+}
+
+/** Whether *Connect again* can help: not in a context that is protected now. */
+export function canConnectAgain(terminal: Terminal): boolean {
+  return terminal.canReopen && !isProtected(terminal)
+}
+
+function isProtected({ reason }: Terminal): boolean {
+  return reason?.reason === 'ProtectedContext'
 }
 
 /** Exit codes in the words of shells: 128 and more are signals. */

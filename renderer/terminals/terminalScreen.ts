@@ -21,6 +21,9 @@ export interface ScreenListener {
   /** Somebody wants to follow a link. */
   link(address: string): void
   find(): void
+  /** Whether the process is over: then Enter asks to connect again, and Tab goes on to what stands below. */
+  isOver(): boolean
+  again(): void
   /** Place of the match in front, from 0, of how many; -1 for none in front. */
   found(place: number, count: number): void
 }
@@ -182,6 +185,13 @@ export class TerminalScreen {
     if (event.type !== 'keydown') return true
     const isCommand = event.ctrlKey || event.metaKey
     const key = event.key.toLowerCase()
+    if (this.#listener.isOver() && (key === 'tab' || (key === 'enter' && !isCommand && !event.altKey))) {
+      if (key === 'enter') {
+        event.preventDefault()
+        this.#listener.again()
+      }
+      return false
+    }
     if (isCommand && !event.altKey && key === 'f' && !event.shiftKey) {
       event.preventDefault()
       this.#listener.find()

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { defaultSettings, type Terminal } from '../../shared/ipc/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, copyText, dockKey, errorBody, noteNews, useSettings } from '../live/index.ts'
+import { canConnectAgain } from './endWords.ts'
 import { type InputProgress, InputQueue } from './inputQueue.ts'
 import { LineInput } from './lineInput.ts'
 import { openedHere, rememberSize } from './opening.ts'
@@ -153,6 +154,10 @@ function makeScreen(place: HTMLElement, { fontSize, terminal, change }: MakeOpti
       },
       link: address => change({ link: address }),
       find: () => change({ isFinding: true }),
+      isOver: () => !isOpen(),
+      again: () => {
+        if (canConnectAgain(terminal())) engine.call('terminals.reopen', { id, ...screen.size }).catch(tell)
+      },
       found: (at, count) => change({ found: { place: at, count } }),
     },
   )

@@ -4,6 +4,7 @@
  */
 
 export type * from './admission.ts'
+export { type HistoryRange, historyRanges, type LogLevelName, logLevels } from './choices.ts'
 export { encode, FrameDecoder, framesOf } from './codec.ts'
 export type {
   ContextEntry,
@@ -56,20 +57,18 @@ export type {
   StreamName,
 } from './handlers.ts'
 export { type HostCommand, type HostRequest, hostCommands } from './host.ts'
-export {
-  type LogEntry,
-  type LogFilter,
-  type LogLevelName,
-  type LogMark,
-  type LogOptions,
-  type LogSearch,
-  type LogSource,
-  type LogSpan,
-  type LogTarget,
-  type LogView,
-  logLevels,
-  type PodLogFrame,
-  type PodLogLine,
+export type {
+  LogEntry,
+  LogFilter,
+  LogMark,
+  LogOptions,
+  LogSearch,
+  LogSource,
+  LogSpan,
+  LogTarget,
+  LogView,
+  PodLogFrame,
+  PodLogLine,
 } from './logs.ts'
 export type { Reply, Request } from './message.ts'
 export type { ObjectPhase, ObjectState, Revision } from './objects.ts'
@@ -121,24 +120,22 @@ export type {
   TerminalTarget,
 } from './terminals.ts'
 export type { ContainerFile, ContainerFolder, Transfer } from './transfers.ts'
-export {
-  type Allocatable,
-  type ClusterUsage,
-  type Figure,
-  type Figures,
-  type History,
-  type HistoryRange,
-  historyRanges,
-  type Line,
-  type MetricsState,
-  type NamespaceUsage,
-  type NodeUsage,
-  type ObjectUsage,
-  type PartUsage,
-  type PodUsage,
-  type PrometheusService,
-  type PrometheusState,
-  type QuotaLine,
-  type RowsUsage,
-  type RowUsage,
+export type {
+  Allocatable,
+  ClusterUsage,
+  Figure,
+  Figures,
+  History,
+  Line,
+  MetricsState,
+  NamespaceUsage,
+  NodeUsage,
+  ObjectUsage,
+  PartUsage,
+  PodUsage,
+  PrometheusService,
+  PrometheusState,
+  QuotaLine,
+  RowsUsage,
+  RowUsage,
 } from './usage.ts'

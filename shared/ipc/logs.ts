@@ -1,4 +1,5 @@
 import type { AppErrorBody } from '../errors/index.ts'
+import { type LogLevelName, logLevels } from './choices.ts'
 import { method, stateStream } from './define.ts'
 import { contextId, objectRef, z } from './schemas.ts'
 
@@ -19,9 +20,6 @@ export interface LogSource {
   /** Lines read so far, those dropped from memory included. */
   readonly lines: number
 }
-
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-export type LogLevelName = (typeof logLevels)[number]
 
 /** A stretch of a line in one look. Colours are indexes of the 16 of ANSI; 256 and true colours become the nearest. */
 export interface LogSpan {

@@ -1,4 +1,5 @@
 import type { AppErrorBody } from '../errors/index.ts'
+import { historyRanges } from './choices.ts'
 import { method, stateStream } from './define.ts'
 import type { OverviewSource } from './overview.ts'
 import { contextId, nothing, objectRef, z } from './schemas.ts'
@@ -157,9 +158,6 @@ export type PrometheusState =
     }
   | { readonly state: 'none' }
   | { readonly state: 'unreadable'; readonly error: AppErrorBody }
-
-export const historyRanges = ['1h', '6h', '24h', '7d'] as const
-export type HistoryRange = (typeof historyRanges)[number]
 
 /** What Prometheus kept of an object. */
 export interface History {

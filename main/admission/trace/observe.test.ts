@@ -128,6 +128,14 @@ it('of several webhooks none is blamed for a change', () => {
   const { trace: next } = observe(trace([hook('one'), hook('two')]), seen({ object }))
   expect(next.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed'])
   expect(next.steps[1]?.reason).toMatch(/One or several of one, two changed data\.a/)
+  expect(next.steps[1]?.change?.among).toEqual(['one', 'two'])
+})
+
+it('what a server assigns to a new object is nobody’s change', () => {
+  const metadata = { name: 'x', uid: 'u', creationTimestamp: 'now', generation: 1, managedFields: [] }
+  const object = { kind: 'ConfigMap', metadata, data: { a: '2' } }
+  const { trace: next } = observe(trace([hook('one')]), seen({ object }))
+  expect(next.objects.at(-1)).toEqual({ kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: '2' } })
 })
 
 it('an object that nobody could have changed is a difference', () => {

@@ -1,7 +1,7 @@
 import type { Trace, TraceStep } from '../../../shared/admission/index.ts'
 import type { JsonObject } from '../../../shared/cel/kubernetes/index.ts'
 import { changesOf, compare, withoutServerFields } from '../../../shared/diff/index.ts'
-import { formatPath, type KubeObject } from '../../../shared/kube/index.ts'
+import { formatPath, isMapping, type KubeObject } from '../../../shared/kube/index.ts'
 import type { Observation } from './dryRun.ts'
 import { observed, stepsOfAllowed, stepsOfRefused } from './passage.ts'
 import { withWarnings } from './warned.ts'
@@ -47,7 +47,7 @@ function withStored(
   const predicted = trace.objects.at(-1) ?? null
   if (object === null || predicted === null) return { steps, objects: trace.objects }
   const fields = differingFields(predicted, object)
-  const objects = [...trace.objects, withoutManagedFields(object)]
+  const objects = [...trace.objects, withoutAssigned(object, predicted)]
   if (fields.length === 0) return { steps, objects }
   const called = trace.steps.flatMap((step, at) => (mayHaveChanged(step) ? [at] : []))
   const change = { before: trace.objects.length - 1, after: trace.objects.length }
@@ -61,11 +61,14 @@ function withStored(
     const step = { ...observed(steps[only] as TraceStep, 'mutated', reason), change }
     return { steps: steps.with(only, step), objects }
   }
-  const names = called.map(at => trace.steps[at]?.webhook ?? trace.steps[at]?.name ?? '').join(', ')
-  const reason = `One or several of ${names} changed ${named(fields)}; the answer does not tell which.`
+  const among = [...new Set(called.map(at => trace.steps[at]?.webhook ?? trace.steps[at]?.name ?? ''))]
+  const reason = `One or several of ${among.join(', ')} changed ${named(fields)}; the answer does not tell which.`
   const marked = steps.map((step, at) => (called.includes(at) ? { ...step, reason } : step))
   const last = called.at(-1) ?? only
-  return { steps: marked.with(last, { ...(marked[last] as TraceStep), change }), objects }
+  return {
+    steps: marked.with(last, { ...(marked[last] as TraceStep), change: { ...change, among } }),
+    objects,
+  }
 }
 
 /** Whether it is not known what a step left of the object. */
@@ -113,9 +116,14 @@ function named(fields: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more fields` : shown
 }
 
-function withoutManagedFields(object: JsonObject): JsonObject {
+/** Without what the server alone assigns to a new object (UID, times, generation): no step of admission did. */
+function withoutAssigned(object: JsonObject, predicted: JsonObject): JsonObject {
   const { metadata } = object
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return object
-  const { managedFields: _, ...rest } = metadata as JsonObject
-  return { ...object, metadata: rest }
+  if (!isMapping(metadata)) return object
+  const written = withoutServerFields(object as unknown as KubeObject).metadata as object
+  const before = isMapping(predicted.metadata) ? predicted.metadata : {}
+  const rest = Object.entries(metadata).filter(
+    ([name]) => name !== 'managedFields' && (Object.hasOwn(written, name) || Object.hasOwn(before, name)),
+  )
+  return { ...object, metadata: Object.fromEntries(rest) as JsonObject }
 }

@@ -209,7 +209,8 @@ const phaseNames: Readonly<Record<TraceStep['phase'], string>> = {
 
 function writerOf(step: TraceStep | undefined): string {
   if (step === undefined) return ''
-  if (step.phase === 'schema') return 'schema'
+  if (step.phase === 'schema') return 'default'
+  if (step.change?.among !== undefined) return `one or several of ${step.change.among.join(', ')}`
   const phase = phaseNames[step.phase]
   return phase === '' ? titleOf(step) : `${titleOf(step)} (${phase})`
 }

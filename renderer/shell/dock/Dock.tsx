@@ -33,7 +33,7 @@ export function Dock() {
   useEffect(() => {
     if (calls === 0 || place.current === null) return
     leaveView()
-    focusFront(place.current)
+    return focusFront(place.current)
   }, [calls])
   useEffect(() => {
     if (isOpen) clearNews(front)

@@ -20,12 +20,13 @@ export interface DockTabsProps {
 /** The tabs of the dock, by the tab pattern of the APG: arrows move, Delete closes. */
 export function DockTabs({ tabs, front, onSelect, onClose }: DockTabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front comes into sight when it changes
+  const words = tabs.map(({ title, detail }) => `${title} ${detail}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front comes into sight when it changes, and when those before it grow
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected=true]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [front, tabs.length])
+      ?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [front, words])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const place = tabs.findIndex(({ key }) => key === front)

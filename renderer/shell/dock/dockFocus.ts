@@ -60,9 +60,34 @@ export function stepDockTab(step: 1 | -1): void {
   focusDock()
 }
 
-/** Gives the focus to what is in front in the dock, or to the place that waits for it. */
-export function focusFront(dock: HTMLElement): void {
-  const panel = dock.querySelector<HTMLElement>('[data-dock-front]')
-  const to = panel?.querySelector<HTMLElement>('[data-dock-focus]') ?? panel
-  to?.focus({ preventScroll: true })
+/** Frames for which a dialog that goes may still take the focus, or drop it. */
+const mostFrames = 60
+
+/**
+ * Gives the focus to what is in front in the dock, or to the place that waits for it. A dialog that led
+ * here holds the focus while it closes and then drops it where nothing had it before: until it is gone,
+ * and no longer than until a key is pressed, the focus is given again.
+ */
+export function focusFront(dock: HTMLElement): () => void {
+  let frame = 0
+  let left = mostFrames
+  const end = () => {
+    cancelAnimationFrame(frame)
+    document.removeEventListener('keydown', end, true)
+  }
+  const give = () => {
+    const { activeElement } = document
+    const isFree = activeElement === null || activeElement === document.body
+    if (left === mostFrames || isFree) {
+      const panel = dock.querySelector<HTMLElement>('[data-dock-front]')
+      const to = panel?.querySelector<HTMLElement>('[data-dock-focus]') ?? panel
+      to?.focus({ preventScroll: true })
+    }
+    left--
+    if (left > 0) frame = requestAnimationFrame(give)
+    else end()
+  }
+  document.addEventListener('keydown', end, true)
+  give()
+  return end
 }

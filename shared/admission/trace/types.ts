@@ -169,7 +169,12 @@ export interface TraceStep {
   /** Of policies: what the binding does with a failed validation. */
   readonly actions?: readonly string[]
   /** Indexes into `Trace.objects` of the object before and after, where the step changed it. */
-  readonly change?: { readonly before: number; readonly after: number }
+  readonly change?: {
+    readonly before: number
+    readonly after: number
+    /** Names of the steps of which one or several made it, where it is not known which; the last of them carries it. */
+    readonly among?: readonly string[]
+  }
   readonly expressions?: readonly ExpressionTrace[]
   /** What follows from each answer that it may give, where it is not known. */
   readonly branches?: readonly Branch[]

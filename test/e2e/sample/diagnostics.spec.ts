@@ -42,7 +42,7 @@ test('requests are summed up by kind, with open streams and the process', async 
   const kinds = page.getByRole('table', { name: 'Requests by kind' })
   await expect(kinds.getByRole('row', { name: /watch pods/ })).toBeVisible()
   await expect(
-    page.getByRole('table', { name: 'Open streams' }).getByRole('row', { name: /watch pods/ }),
+    page.getByRole('table', { name: 'Open streams' }).getByRole('row', { name: /watch pods.*includeObject/ }),
   ).toBeVisible()
   await expect(page.getByRole('table', { name: 'Last requests' }).getByRole('row').nth(3)).toBeVisible()
   await expect(page.getByText('Event loop late')).toBeVisible()
