@@ -248,6 +248,7 @@ it('a CRD whose versions change, that goes and comes: discovery and open lists f
         resources.some(one => one.resource === 'wicks' && one.version === version && one.preferred),
       15_000,
     )
+  await cluster.kubectl(['delete', 'crd', 'wicks.life.example.com', '--ignore-not-found', '--timeout=30s'])
   await cluster.apply(crd({ v1beta1: true }, 'v1beta1'))
   await preferred('v1beta1')
   const wicks = { group: 'life.example.com', version: 'v1beta1', resource: 'wicks' }

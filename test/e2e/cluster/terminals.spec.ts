@@ -43,8 +43,15 @@ async function goToPod(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+a')
   await page.keyboard.type(name)
   await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toContainText(name)
   await page.keyboard.press('Enter')
   await page.keyboard.press('g')
+}
+
+/** From the dock to the view, which has the focus once it is drawn. */
+async function goToView(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Shift+ArrowUp')
+  await expect(page.locator('[data-view-active] :focus')).toHaveCount(1)
 }
 
 async function openCluster(page: Page): Promise<void> {
@@ -85,7 +92,7 @@ test('by keyboard: a shell follows its size, ends with its code and opens again;
   await line(page, 'clear; echo $((6*7)) again')
   await expect(screen(page)).toContainText('42 again')
 
-  await page.keyboard.press('Control+Shift+ArrowUp')
+  await goToView(page)
   await goToPod(page, 'shop-0')
   await page.keyboard.press('s')
   const choice = page.getByRole('dialog', { name: 'Open a shell in shop-0' })
@@ -217,6 +224,7 @@ test.describe('what a process puts out', () => {
     await expect(question).toContainText('⟨U+001B⟩')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('textbox', { name: 'Terminal in solo' })).toBeFocused()
     await line(page, 'echo none')
     await expect(screen(page)).toContainText(/none\s*#/)
     await expect(screen(page)).not.toContainText('pasted')

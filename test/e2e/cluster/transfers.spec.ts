@@ -94,6 +94,7 @@ test('by keyboard: a container is browsed, a folder of it is copied here, and a 
   // What is there already is asked about, and replaced only then.
   await writeFile(join(app.dataFolder, 'app.conf'), 'colour = red')
   await page.keyboard.press('Control+Shift+ArrowUp')
+  await expect(page.locator('[data-view-active] :focus')).toHaveCount(1)
   await page.keyboard.press('Shift+C')
   await expect(current).toContainText('etc/')
   await page.keyboard.press('Enter')
