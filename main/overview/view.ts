@@ -3,7 +3,7 @@ import type { OpenState, Overview } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 import type { ApiClient } from '../api/index.ts'
 import type { SeenCertificates } from '../diagnostics/index.ts'
-import { type FactStore, FollowedKind, type FollowSetup, factStores } from '../facts/index.ts'
+import { type FactStore, FollowedKind, type FollowSetup, factStores, MadeState } from '../facts/index.ts'
 import type { StoreKind, Watches } from '../watch/index.ts'
 import { type BundleFact, certificateFacts, type Decode, readConversion } from './certificates.ts'
 import { ServerHealth } from './health.ts'
@@ -15,8 +15,6 @@ import { type CountedKind, claims, talliesOf, workloads } from './workloads.ts'
 
 /** Changes are gathered for this long: two looks a second are what a person can follow. */
 const gatherFor = 500
-/** The first figures come at once. */
-const gatherFirst = 60
 /** Warnings grow old without any event: milliseconds between two looks at the clock. */
 const lookAgainAfter = 15_000
 
@@ -66,16 +64,20 @@ export class OverviewView implements OpenState<unknown, Overview> {
   readonly #conversions: FollowedKind<BundleFact>
   readonly #health: ServerHealth
   readonly #unsubscribe: () => void
-  #pending: Timer | null = null
+  readonly #state: MadeState<Overview>
   #ageing: Timer
-  #isFirst = true
-  #isDue = false
-  #sent = ''
 
   constructor(setup: ViewSetup) {
     this.#setup = setup
     const { api, watches, clock, stores } = setup
-    const changed = (): void => this.#changed()
+    this.#state = new MadeState({
+      clock,
+      notify: setup.notify,
+      make: () => this.#compute(),
+      release: () => this.#release(),
+      pause: gatherFor,
+    })
+    const changed = (): void => this.#state.changed()
     const follow: FollowSetup = { api, watches, changed }
     const core = (kind: string) => ({ group: '', kind })
     this.#counted = [...stores.counted].map(([kind, store]) => ({
@@ -93,25 +95,22 @@ export class OverviewView implements OpenState<unknown, Overview> {
     this.#health = new ServerHealth(api, clock, changed)
     this.#unsubscribe = api.discovery.subscribe(() => this.#look())
     this.#ageing = clock.after(lookAgainAfter, () => this.#lookAgain())
-    this.#changed()
+    changed()
   }
 
   take(): Overview | undefined {
-    if (!this.#isDue) return undefined
-    this.#isDue = false
-    const value = this.#compute()
-    const text = JSON.stringify(value)
-    if (text === this.#sent) return undefined
-    this.#sent = text
-    return value
+    return this.#state.take()
   }
 
   update(): void {
-    // The view has no parameters to change.
+    this.#state.update()
   }
 
   close(): void {
-    this.#pending?.cancel()
+    this.#state.close()
+  }
+
+  #release(): void {
     this.#ageing.cancel()
     this.#unsubscribe()
     this.#health.close()
@@ -131,23 +130,12 @@ export class OverviewView implements OpenState<unknown, Overview> {
 
   #look(): void {
     for (const followed of this.#followed) followed.look()
-    this.#changed()
+    this.#state.changed()
   }
 
   #lookAgain(): void {
     this.#ageing = this.#setup.clock.after(lookAgainAfter, () => this.#lookAgain())
-    this.#changed()
-  }
-
-  #changed(): void {
-    if (this.#pending !== null) return
-    const wait = this.#isFirst ? gatherFirst : gatherFor
-    this.#isFirst = false
-    this.#pending = this.#setup.clock.after(wait, () => {
-      this.#pending = null
-      this.#isDue = true
-      this.#setup.notify()
-    })
+    this.#state.changed()
   }
 
   #compute(): Overview {

@@ -25,28 +25,20 @@ export function ForwardActions({ forward }: ForwardActionsProps) {
       if (method !== 'forwards.restart') setIsEnding(false)
     }
   }
+  const [verb, method, done] = mayStop(forward)
+    ? (['Stop', 'forwards.stop', 'Stopped'] as const)
+    : (['Start', 'forwards.restart', 'Started'] as const)
   const addresses = ports.map(port => pageOf(address, port) ?? hostOf(address, port)).join('\n')
   return (
     <>
-      {mayStop(forward) ? (
-        <Button
-          look="quiet"
-          label={`Stop the forward to ${ref.name}`}
-          isDisabled={isEnding}
-          onPress={() => void run('forwards.stop', `Stopped the forward to ${ref.name}`)}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button
-          look="quiet"
-          label={`Start the forward to ${ref.name}`}
-          isDisabled={isEnding}
-          onPress={() => void run('forwards.restart', `Started the forward to ${ref.name}`)}
-        >
-          Start
-        </Button>
-      )}
+      <Button
+        look="quiet"
+        label={`${verb} the forward to ${ref.name}`}
+        isDisabled={isEnding}
+        onPress={() => void run(method, `${done} the forward to ${ref.name}`)}
+      >
+        {verb}
+      </Button>
       <Button
         look="quiet"
         label={`Copy the address of the forward to ${ref.name}`}

@@ -4,7 +4,7 @@ import type { ForwardChoices } from '../../shared/ipc/index.ts'
 import { type ContextId, type ObjectRef, visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, errorBody, openInDock, useCall, useContextEntry } from '../live/index.ts'
-import { Banner, Button, Dialog, EmptyState, Select } from '../ui/index.ts'
+import { Banner, Button, ContextName, Dialog, EmptyState, Select } from '../ui/index.ts'
 import { initialDraft, isReady, problemsOf, wantedPorts } from './draft.ts'
 import styles from './Forwards.module.css'
 import { PortFields } from './PortFields.tsx'
@@ -139,9 +139,9 @@ function Where({ context, namespace, choices }: WhereProps) {
   const [first, ...others] = choices.pods
   return (
     <p className={styles.where}>
-      <span className={styles.dot} data-context-colour={entry?.colour ?? 11} />
+      <ContextName entry={entry} />
       <span>
-        {visibleText(entry?.name ?? context)}, namespace {visibleText(namespace)}.{' '}
+        namespace {visibleText(namespace)}.{' '}
         {first === undefined ? (
           'There is no pod yet; connections wait for one.'
         ) : (

@@ -2,7 +2,7 @@ import type { Forward, ForwardedPort } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
 import { bytesText, counted } from '../../shared/words/index.ts'
 import { addressOf, useContextEntry } from '../live/index.ts'
-import { Age, Chip, MeaningMark } from '../ui/index.ts'
+import { Age, Chip, ContextName, MeaningMark } from '../ui/index.ts'
 import { ForwardActions } from './ForwardActions.tsx'
 import styles from './Forwards.module.css'
 import { isListening, pageOf, remoteText, shownHost, stateOf } from './words.ts'
@@ -15,8 +15,9 @@ export interface ForwardRowsProps {
 export function ForwardRows({ forward }: ForwardRowsProps) {
   const { ref, kind, context, address, ports, pod, moves, connections, bytes } = forward
   const { meaning, text } = stateOf(forward)
+  const entry = useContextEntry(context)
   return (
-    <tbody>
+    <tbody className={styles.rows}>
       <tr>
         <th scope="row" className={styles.target} title={`${kind} ${ref.namespace}/${ref.name}`}>
           <a href={addressOf.object(context, ref)}>{visibleText(ref.name)}</a>{' '}
@@ -33,7 +34,7 @@ export function ForwardRows({ forward }: ForwardRowsProps) {
           ))}
         </td>
         <td>
-          <ContextName context={context} />
+          <ContextName entry={entry} />
         </td>
         <td className={`${styles.pod} ${styles.mono}`} title={pod}>
           {visibleText(pod)}
@@ -51,16 +52,6 @@ export function ForwardRows({ forward }: ForwardRowsProps) {
       </tr>
       <Notes forward={forward} />
     </tbody>
-  )
-}
-
-function ContextName({ context }: { readonly context: string }) {
-  const entry = useContextEntry(context)
-  return (
-    <span className={styles.context}>
-      <span className={styles.dot} data-context-colour={entry?.colour ?? 11} />
-      {visibleText(entry?.name ?? 'a context that is gone')}
-    </span>
   )
 }
 

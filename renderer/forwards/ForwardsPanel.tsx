@@ -1,7 +1,6 @@
 import { useForwards } from '../live/index.ts'
-import { EmptyState } from '../ui/index.ts'
+import { DockTable, EmptyState } from '../ui/index.ts'
 import { ForwardRows } from './ForwardRow.tsx'
-import styles from './Forwards.module.css'
 
 const columns = ['Target', 'State', 'On this machine', 'Context', 'Pod', 'Connections', 'Sent, received']
 
@@ -17,26 +16,10 @@ export function ForwardsPanel() {
       />
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus
-    <section className={styles.panel} aria-label="Port-forwards" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Port-forwards</caption>
-        <thead>
-          <tr>
-            {columns.map(column => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        {forwards.map(forward => (
-          <ForwardRows key={forward.id} forward={forward} />
-        ))}
-      </table>
-    </section>
+    <DockTable label="Port-forwards" columns={columns}>
+      {forwards.map(forward => (
+        <ForwardRows key={forward.id} forward={forward} />
+      ))}
+    </DockTable>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ContextId, type ObjectRef, visibleText } from '../../shared/kube/index.ts'
 import { containersOf, type PodContainer, streamRefusal, useContextEntry, useStream } from '../live/index.ts'
-import { Button, Chip, Dialog, EmptyState, Select, useLater } from '../ui/index.ts'
+import { Button, Chip, ContextName, Dialog, EmptyState, Select, useLater } from '../ui/index.ts'
 import { Files } from './Files.tsx'
 import styles from './Transfers.module.css'
 
@@ -73,10 +73,8 @@ function InPod({ context, objectRef, container, containers, isGone, onClose }: I
   return (
     <>
       <div className={styles.where}>
-        <span className={styles.dot} data-context-colour={entry?.colour ?? 11} />
-        <span className={styles.quiet}>
-          {visibleText(entry?.name ?? context)}, namespace {visibleText(namespace)}
-        </span>
+        <ContextName entry={entry} />
+        <span className={styles.quiet}>namespace {visibleText(namespace)}</span>
         <span className={styles.gap} />
         <Select
           label="Container"

@@ -3,7 +3,7 @@ import type { Transfer } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
 import { counted } from '../../shared/words/index.ts'
 import { useContextEntry } from '../live/index.ts'
-import { Button, Chip, Icon, MeaningMark } from '../ui/index.ts'
+import { Button, Chip, ContextName, Icon, MeaningMark } from '../ui/index.ts'
 import { TransferActions } from './TransferActions.tsx'
 import styles from './Transfers.module.css'
 import { amountText, paceText, stateOf } from './words.ts'
@@ -62,10 +62,7 @@ function Where({ transfer }: TransferRowsProps) {
   const entry = useContextEntry(context)
   return (
     <>
-      <span className={styles.context}>
-        <span className={styles.dot} data-context-colour={entry?.colour ?? 11} />
-        {visibleText(entry?.name ?? 'a context that is gone')}
-      </span>
+      <ContextName entry={entry} />
       <span className={styles.line}>
         {visibleText(namespace)}/{visibleText(pod)}
       </span>
@@ -96,7 +93,7 @@ function Reason({ transfer }: TransferRowsProps) {
   const { reason, phase } = transfer
   if (reason === undefined) return null
   return (
-    <tr className={styles.notes}>
+    <tr>
       <td colSpan={4}>
         <p>
           <MeaningMark meaning={phase === 'failed' ? 'bad' : 'unknown'} /> {visibleText(reason.message)}
@@ -115,7 +112,7 @@ function Refused({ transfer }: TransferRowsProps) {
   const { refused, refusedCount } = transfer
   const more = refusedCount - refused.length
   return (
-    <tr className={styles.notes}>
+    <tr>
       <td colSpan={4}>
         <ul className={styles.refused} aria-label="What was left out">
           {refused.map(({ path, why }, index) => (

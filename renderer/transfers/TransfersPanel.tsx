@@ -1,7 +1,6 @@
 import { useTransfers } from '../live/index.ts'
-import { EmptyState } from '../ui/index.ts'
+import { DockTable, EmptyState } from '../ui/index.ts'
 import { TransferRows } from './TransferRows.tsx'
-import styles from './Transfers.module.css'
 
 const columns = ['Copy', 'Container', 'Progress']
 
@@ -17,26 +16,10 @@ export function TransfersPanel() {
       />
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take focus
-    <section className={styles.panel} aria-label="Copies of files" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Copies of files</caption>
-        <thead>
-          <tr>
-            {columns.map(column => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        {transfers.map(transfer => (
-          <TransferRows key={transfer.id} transfer={transfer} />
-        ))}
-      </table>
-    </section>
+    <DockTable label="Copies of files" columns={columns}>
+      {transfers.map(transfer => (
+        <TransferRows key={transfer.id} transfer={transfer} />
+      ))}
+    </DockTable>
   )
 }

@@ -6,6 +6,7 @@ import styles from './Overlay.module.css'
 import { overlayPlace } from './overlayPlace.ts'
 import type { Option } from './Select.tsx'
 import { TextField } from './TextField.tsx'
+import { Tick } from './Tick.tsx'
 
 export interface MultiSelectProps {
   readonly label: string
@@ -92,9 +93,7 @@ function Choices({
       >
         {option => (
           <ListBoxItem id={option.id} textValue={option.label} className={styles.item ?? ''}>
-            <span className={styles.tick}>
-              <Icon name="check" />
-            </span>
+            <Tick />
             <span className={styles.itemText}>{option.label}</span>
           </ListBoxItem>
         )}

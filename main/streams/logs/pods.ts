@@ -1,6 +1,7 @@
 import type { LogSource } from '../../../shared/ipc/index.ts'
 import { isMapping, type KubeObject } from '../../../shared/kube/index.ts'
-import type { Received, StoreKind, WatchStore } from '../../watch/index.ts'
+import { type FactStore, factStores } from '../../facts/index.ts'
+import type { StoreKind } from '../../watch/index.ts'
 
 /** How a container's run came to its end. */
 export interface RunEnd {
@@ -33,53 +34,9 @@ export interface PodRecord {
 }
 
 /** Pods of a watch, as much of each as following logs needs. */
-export class PodStore implements WatchStore {
-  readonly pods = new Map<string, PodRecord>()
-  readonly #listeners = new Set<() => void>()
-  #listed: Set<string> | null = null
-
-  setColumns(): void {
-    // Objects have no columns.
-  }
-
-  begin(): void {
-    this.#listed = new Set()
-  }
-
-  put({ namespace, name, object }: Received): void {
-    if (object === null) return
-    const key = `${namespace}/${name}`
-    this.#listed?.add(key)
-    this.pods.set(key, podRecord(object))
-    this.#announce()
-  }
-
-  remove(namespace: string, name: string): void {
-    if (this.pods.delete(`${namespace}/${name}`)) this.#announce()
-  }
-
-  commit(): void {
-    for (const key of [...this.pods.keys()]) if (this.#listed?.has(key) === false) this.pods.delete(key)
-    this.#listed = null
-    this.#announce()
-  }
-
-  clear(): void {
-    this.pods.clear()
-    this.#announce()
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  #announce(): void {
-    for (const listener of this.#listeners) listener()
-  }
-}
-
-export const podStores: StoreKind<PodStore> = { form: 'objects', create: () => new PodStore() }
+export const podStores: StoreKind<FactStore<PodRecord>> = factStores('objects', ({ object }) =>
+  object === null ? null : podRecord(object),
+)
 
 type Fields = Readonly<Record<string, unknown>>
 

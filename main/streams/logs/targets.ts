@@ -9,8 +9,9 @@ import {
   printLabelSelector,
 } from '../../../shared/kube/index.ts'
 import type { ApiClient } from '../../api/index.ts'
+import type { FactStore } from '../../facts/index.ts'
 import type { ObjectWatch, SharedWatch, Watches } from '../../watch/index.ts'
-import { type PodRecord, type PodStore, podRecord, podStores } from './pods.ts'
+import { type PodRecord, podRecord, podStores } from './pods.ts'
 
 const podResource = { group: '', version: 'v1', resource: 'pods' }
 /** Who may read a pod but not watch pods sees it as old as this, in milliseconds. */
@@ -29,8 +30,11 @@ export class TargetPods {
   readonly #target: LogTarget
   readonly #sources: TargetSources
   #owner: { readonly watch: ObjectWatch; readonly unsubscribe: () => void } | null = null
-  #pods: { readonly share: SharedWatch<PodStore>; readonly stop: () => void; readonly key: string } | null =
-    null
+  #pods: {
+    readonly share: SharedWatch<FactStore<PodRecord>>
+    readonly stop: () => void
+    readonly key: string
+  } | null = null
   #problem: AppErrorBody | null = null
   /** The single pod, where it may be read and not watched. */
   #polled: PodRecord | null = null
@@ -52,7 +56,7 @@ export class TargetPods {
 
   get pods(): readonly PodRecord[] {
     if (this.#polled !== null) return [this.#polled]
-    return [...(this.#pods?.share.store.pods.values() ?? [])]
+    return [...(this.#pods?.share.store.facts.values() ?? [])]
   }
 
   /** Why pods are not seen. */

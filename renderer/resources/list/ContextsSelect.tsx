@@ -3,7 +3,7 @@ import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from 'react-aria
 import type { ContextEntry } from '../../../shared/ipc/index.ts'
 import { type ContextId, visibleText } from '../../../shared/kube/index.ts'
 import { fullName, useContextList, useContextOpener, useSessions, useTwins } from '../../live/index.ts'
-import { Button, focusFirstOption, Icon, overlayPlace, TextField } from '../../ui/index.ts'
+import { Button, focusFirstOption, Icon, overlayPlace, TextField, Tick } from '../../ui/index.ts'
 import styles from './ContextsSelect.module.css'
 
 export interface ContextsSelectProps {
@@ -142,9 +142,7 @@ interface OpenItemProps {
 function OpenItem({ entry, apart, isHome, isOpen }: OpenItemProps) {
   return (
     <ListBoxItem id={entry.id} textValue={fullName(entry.name, apart)} className={styles.item ?? ''}>
-      <span className={styles.tick}>
-        <Icon name="check" />
-      </span>
+      <Tick />
       <span className={styles.dot} data-context-colour={entry.colour} />
       <Name entry={entry} apart={apart} />
       {isHome && <span className={styles.note}>this list is its own</span>}

@@ -1,8 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource } from '../../cel/kubernetes/index.ts'
 import type { KubeObject, ResourceInfo } from '../../kube/index.ts'
+import { customDefinition } from '../customDefinition.ts'
 import { fieldsOf, isFields, listOf, stringOf } from '../fields.ts'
-import { itemsOf } from '../known.ts'
-import { identityOf } from '../meta.ts'
 import { isCustomGroup } from '../served.ts'
 import { subresourceKind } from '../subresources.ts'
 import type { TraceRequest, World } from '../trace/types.ts'
@@ -37,22 +36,11 @@ export function kindOfSubresource(info: ResourceInfo, subresource: string): Grou
 export function equivalentsOf(request: TraceRequest, world: World): Equivalents {
   const { resource, subresource } = request
   if (!isCustomGroup(resource.group)) return { others: servedEquivalents(request, world), why: '' }
-  const name = `${resource.resource}.${resource.group}`
-  const known = world.objects({
-    group: 'apiextensions.k8s.io',
-    version: 'v1',
-    kind: 'CustomResourceDefinition',
-    namespace: '',
-    name,
-  })
-  const definition = itemsOf(known).find(item => identityOf(item).name === name)
+  const { definition, why } = customDefinition(resource, world)
   if (definition !== undefined)
     return { others: definedEquivalents(definition, resource, subresource), why: '' }
   const others = servedEquivalents(request, world)
-  // Without a definition it is served by an API server of its own.
-  if (known.state === 'known' && known.partial === undefined) return { others, why: '' }
-  const why = known.state === 'loading' ? 'is being read' : 'cannot be read'
-  return { others, why: `CustomResourceDefinition ${name} ${why}, whose versions count as one` }
+  return { others, why: why === '' ? '' : `${why}, whose versions count as one` }
 }
 
 function servedEquivalents({ resource, subresource }: TraceRequest, world: World): readonly Equivalent[] {

@@ -1,7 +1,6 @@
 import type { GroupVersionKind, JsonObject } from '../../cel/kubernetes/index.ts'
+import { customDefinition } from '../customDefinition.ts'
 import { convertBuiltIn, withDefaults } from '../defaults/index.ts'
-import { itemsOf } from '../known.ts'
-import { identityOf } from '../meta.ts'
 import { type CustomKind, convertible, readDefinition } from '../schema/index.ts'
 import { isCustomGroup } from '../served.ts'
 import { isObject } from '../values/index.ts'
@@ -18,24 +17,10 @@ export type KindKnown =
 export function kindOf({ resource, kind }: TraceRequest, world: World): KindKnown {
   // A scale of a custom resource is of a built-in kind.
   if (!isCustomGroup(resource.group) || !isCustomGroup(kind.group)) return { type: 'builtIn' }
-  const name = `${resource.resource}.${resource.group}`
-  const known = world.objects({
-    group: 'apiextensions.k8s.io',
-    version: 'v1',
-    kind: 'CustomResourceDefinition',
-    namespace: '',
-    name,
-  })
-  const definition = itemsOf(known).find(item => identityOf(item).name === name)
+  const { name, definition, isAbsent, why: notKnown } = customDefinition(resource, world)
   if (definition === undefined) {
-    if (known.state === 'known' && known.partial === undefined)
-      return {
-        type: 'unknown',
-        why: `${kind.kind} is served by an API server of its own`,
-        isAggregated: true,
-      }
-    const why = known.state === 'loading' ? 'is being read' : 'cannot be read'
-    return { type: 'unknown', why: `CustomResourceDefinition ${name} ${why}`, isAggregated: false }
+    const why = isAbsent ? `${kind.kind} is served by an API server of its own` : notKnown
+    return { type: 'unknown', why, isAggregated: isAbsent }
   }
   const custom = readDefinition(definition, kind.version, { minor: world.minor })
   if (custom !== null) return { type: 'custom', custom, definition: name }

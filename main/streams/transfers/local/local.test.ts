@@ -8,10 +8,10 @@ import { localPath, localTarget, sizeOfTree, tarOfTree } from './index.ts'
 let home: string
 beforeEach(() => {
   home = realpathSync(mkdtempSync(path.join(tmpdir(), 'home-')))
-  for (const folder of ['.kube', '.config/gatehouse', 'work'])
+  for (const folder of ['.kube', '.config/gatehouse', 'copies'])
     mkdirSync(path.join(home, folder), { recursive: true })
   writeFileSync(path.join(home, '.kube/config'), 'kubeconfig')
-  writeFileSync(path.join(home, 'work/other.kubeconfig'), 'kubeconfig')
+  writeFileSync(path.join(home, 'copies/other.kubeconfig'), 'kubeconfig')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -21,11 +21,11 @@ const target = (written: string, name = 'app', mayOverwrite = false) =>
     places: {
       home,
       guarded: () =>
-        ['.kube', '.config/gatehouse', 'work/other.kubeconfig'].map(each => path.join(home, each)),
+        ['.kube', '.config/gatehouse', 'copies/other.kubeconfig'].map(each => path.join(home, each)),
     },
   })
 
-it.each(['work', './work', '../work', '', '~work/x', 'a\0b'])(
+it.each(['copies', './copies', '../copies', '', '~copies/x', 'a\0b'])(
   '“%s” is no path that can be written to',
   written => {
     expect(() => localPath(written, '/home/me')).toThrow('is no absolute path')
@@ -39,18 +39,18 @@ it('a tilde is the home folder', () => {
 
 describe('where a copy goes', () => {
   it('into a folder that is there, under its own name', async () => {
-    expect((await target('~/work')).file).toBe(path.join(home, 'work/app'))
-    expect((await target('~/work/')).file).toBe(path.join(home, 'work/app'))
-    expect((await target('~/work/new')).file).toBe(path.join(home, 'work/new'))
+    expect((await target('~/copies')).file).toBe(path.join(home, 'copies/app'))
+    expect((await target('~/copies/')).file).toBe(path.join(home, 'copies/app'))
+    expect((await target('~/copies/new')).file).toBe(path.join(home, 'copies/new'))
   })
 
   it('to no place that is not there, or has something', async () => {
     await expect(target('~/nothing/new')).rejects.toThrow('does not exist')
     await expect(target('~/nothing/')).rejects.toThrow('does not exist')
     await expect(target('~/.kube/config/new')).rejects.toThrow()
-    writeFileSync(path.join(home, 'work/app'), 'x')
-    await expect(target('~/work')).rejects.toThrow('is there already')
-    expect((await target('~/work', 'app', true)).file).toBe(path.join(home, 'work/app'))
+    writeFileSync(path.join(home, 'copies/app'), 'x')
+    await expect(target('~/copies')).rejects.toThrow('is there already')
+    expect((await target('~/copies', 'app', true)).file).toBe(path.join(home, 'copies/app'))
   })
 
   it.each([
@@ -58,7 +58,7 @@ describe('where a copy goes', () => {
     '~/.kube/config',
     '~/.KUBE/new',
     '~/.config/gatehouse/settings.json',
-    '~/work/other.kubeconfig',
+    '~/copies/other.kubeconfig',
     '~/kube-link',
     '~/.config',
   ])('%s: over no settings and no kubeconfig, whatever is allowed', async written => {
@@ -72,12 +72,12 @@ describe('where a copy goes', () => {
 
 describe('a tree as a tar', () => {
   it('has files, folders and links, and tells of what it leaves out', async () => {
-    const top = path.join(home, 'work')
+    const top = path.join(home, 'copies')
     mkdirSync(path.join(top, 'inner'))
     writeFileSync(path.join(top, 'inner/file'), 'x'.repeat(100_000))
     symlinkSync('/etc/passwd', path.join(top, 'link'))
     execFileSync('mkfifo', [path.join(top, 'pipe')])
-    symlinkSync(top, path.join(home, 'work-link'))
+    symlinkSync(top, path.join(home, 'copies-link'))
     const refused: string[] = []
     const options = {
       as: 'copy',
@@ -87,7 +87,7 @@ describe('a tree as a tar', () => {
       onRefused: (at: string, why: string) => void refused.push(`${at}: ${why}`),
     }
     const chunks: Uint8Array[] = []
-    for await (const chunk of tarOfTree(path.join(home, 'work-link'), options)) chunks.push(chunk)
+    for await (const chunk of tarOfTree(path.join(home, 'copies-link'), options)) chunks.push(chunk)
     execFileSync('tar', ['xf', '-', '-C', home], { input: Buffer.concat(chunks) })
     rmSync(path.join(top, 'pipe'))
     const differences = execFileSync('diff', ['-r', '--no-dereference', top, path.join(home, 'copy')])
