@@ -19,7 +19,7 @@ const inShared = (folder, ...lower) =>
     `shared-${folder}`,
     `^shared/${folder}/`,
     `^shared/(${[folder, ...lower].join('|')})/`,
-    'errors, kube, flow, words ← relations, printing, diff, cel ← admission ← ipc ← logs',
+    'errors, kube, flow, words ← relations, printing, diff, cel ← manifest, admission ← apply, ipc ← logs',
   )
 const inRenderer = (folder, ...lower) =>
   only(
@@ -46,6 +46,8 @@ export default {
     ...base.map(folder => inShared(folder, ...base)),
     ...['relations', 'printing', 'diff', 'cel'].map(folder => inShared(folder, ...base)),
     inShared('admission', ...base, 'relations', 'diff', 'cel'),
+    inShared('manifest', ...base, 'diff'),
+    inShared('apply', ...base, 'diff', 'admission', 'manifest'),
     inShared('ipc', ...base, 'relations', 'printing', 'diff', 'cel', 'admission'),
     inShared('logs', ...base, 'ipc'),
     never(
@@ -76,6 +78,10 @@ export default {
     ...['tables', 'objects', 'graph', 'admission', 'overview', 'usage', 'events', 'streams'].map(folder =>
       inMain(folder, 'facts', 'watch', 'api', 'session', 'kubeconfig'),
     ),
+    inMain('writes', 'facts', 'watch', 'api', 'session', 'kubeconfig'),
+    ...['operations', 'explorer', 'compare'].map(folder =>
+      inMain(folder, 'writes', 'facts', 'watch', 'api', 'session', 'kubeconfig'),
+    ),
     only('main-snapshot', '^main/snapshot/', '^(shared|main/snapshot)/', 'reached over HTTP only'),
     only('main-leaves', '^main/(settings|diagnostics)/', '^(shared|main/(settings|diagnostics))/', 'leaves'),
     never(
@@ -98,11 +104,12 @@ export default {
       'admission',
       'compare',
       'writes',
+      'operations',
+      'explorer',
       'logs',
       'terminals',
       'forwards',
       'transfers',
-      'api-explorer',
       'access',
       'settings',
       'overview',

@@ -62,7 +62,12 @@ interface Walk {
 interface Place {
   readonly outer: Place | null
   readonly name: string
+  /** Steps from the root. */
+  readonly depth: number
 }
+
+/** Levels that are compared one by one; a server takes 10,000, which no call stack does. */
+const deepest = 500
 
 /** Compares two values; key order never counts, types always do (`1` is not `"1"`, null not absent). */
 export function compare(before: unknown, after: unknown, options: CompareOptions = {}): DiffNode {
@@ -79,6 +84,7 @@ function compareValues(
   walk: Walk,
 ): DiffNode {
   if (before === after) return { type: 'same', before, after, isIdentical: true }
+  if (place !== null && place.depth >= deepest) return { type: 'replaced', before, after }
   if (isMapping(before) && isMapping(after)) return compareFields(before, after, shape, place, isRoot, walk)
   if (Array.isArray(before) && Array.isArray(after)) return compareItems(before, after, shape, place, walk)
   return { type: 'replaced', before, after }
@@ -99,7 +105,7 @@ function compareFields(
   let isIdentical = true
   const fields: DiffField[] = []
   for (const name of orderNames(names, isRoot)) {
-    const node = compareField(before, after, name, shape.field(name), { outer: place, name }, walk)
+    const node = compareField(before, after, name, shape.field(name), under(place, name), walk)
     if (node.type !== 'same') isSame = false
     else if (!node.isIdentical) isIdentical = false
     fields.push({ name, node })
@@ -133,7 +139,7 @@ function compareItems(
 ): DiffNode {
   const { pairs, isKeyed } = pairItems(before, after, shape.pairing())
   const itemShape = shape.item()
-  const inner: Place = { outer: place, name: '*' }
+  const inner = under(place, '*')
   let isSame = true
   let isIdentical = true
   let last = -1
@@ -164,6 +170,12 @@ function compareItem(
   if (to === null) return { type: 'removed', before: before[from] }
   return compareValues(before[from], after[to], shape, place, false, walk)
 }
+
+const under = (outer: Place | null, name: string): Place => ({
+  outer,
+  name,
+  depth: outer === null ? 1 : outer.depth + 1,
+})
 
 function stepsOf(place: Place | null): readonly string[] {
   const steps: string[] = []

@@ -7,6 +7,7 @@ import { graph } from './graph.ts'
 import { host } from './host.ts'
 import { logs } from './logs.ts'
 import { objects } from './objects.ts'
+import { operations } from './operations.ts'
 import { overview } from './overview.ts'
 import { resources } from './resources.ts'
 import { settings } from './settings.ts'
@@ -15,6 +16,7 @@ import { tables } from './tables.ts'
 import { terminals } from './terminals.ts'
 import { transfers } from './transfers.ts'
 import { usage } from './usage.ts'
+import { writes } from './writes.ts'
 
 /** Every method and stream between renderer and main. */
 export const contract = {
@@ -27,6 +29,7 @@ export const contract = {
   ...host,
   ...logs,
   ...objects,
+  ...operations,
   ...overview,
   ...resources,
   ...settings,
@@ -35,5 +38,6 @@ export const contract = {
   ...terminals,
   ...transfers,
   ...usage,
+  ...writes,
 } as const
 export type Contract = typeof contract

@@ -73,6 +73,13 @@ export type {
 export type { Reply, Request } from './message.ts'
 export type { ObjectPhase, ObjectState, Revision } from './objects.ts'
 export type {
+  DeletionPreview,
+  KeyValue,
+  Operation,
+  OperationType,
+  StuckDeletion,
+} from './operations.ts'
+export type {
   CertificatePlace,
   HealthCheck,
   HealthReport,
@@ -139,3 +146,20 @@ export type {
   RowsUsage,
   RowUsage,
 } from './usage.ts'
+export type {
+  AttributedChange,
+  ChangeCause,
+  Consequence,
+  Draft,
+  DraftSummary,
+  FieldConflict,
+  JournalEntry,
+  Plan,
+  PlanStep,
+  Rebase,
+  Run,
+  RunStep,
+  RunSummary,
+  StepPhase,
+  WriteMethod,
+} from './writes.ts'

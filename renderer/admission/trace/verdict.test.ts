@@ -81,7 +81,7 @@ it.each<[Partial<Trace>, string]>([
       verdict: 'unknown',
       steps: [webhook('a'), webhook('b'), step({ outcome: 'denied', certainty: 'unknown' })],
     },
-    'unknown limits refuses unless one of 2 before it changes it',
+    'unknown limits refuses unless an earlier webhook (of 2) changes the object',
   ],
   [
     { verdict: 'unknown', steps: [step({ outcome: 'denied', certainty: 'unknown' })] },

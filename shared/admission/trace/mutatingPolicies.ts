@@ -2,6 +2,7 @@ import type { JsonObject } from '../../cel/kubernetes/index.ts'
 import { sameJson } from '../patch/index.ts'
 import type { Policy } from '../policies.ts'
 import { isCustomGroup } from '../served.ts'
+import { changeWords } from './changeWords.ts'
 import { evaluateConditions, usesAny } from './evaluate.ts'
 import {
   type ConfigurationError,
@@ -344,7 +345,7 @@ class Pass {
     const [first] = failures
     if (first === undefined)
       return isChanged
-        ? { outcome: 'mutated', reason: 'It changes the object.', ...change }
+        ? { outcome: 'mutated', reason: changeWords(before, view.object), ...change }
         : { outcome: 'passed', reason: 'It runs and changes nothing.' }
     const statuses = failures.map(({ message }) =>
       this.#fail(policy, binding, { message, reason: 'Invalid', isCertain }),

@@ -3,6 +3,7 @@ import { convertBuiltIn } from '../defaults/index.ts'
 import { fieldsOf, stringOf } from '../fields.ts'
 import type { Match } from '../matching/index.ts'
 import { applyJsonPatch, sameJson } from '../patch/index.ts'
+import { changeWords } from './changeWords.ts'
 import type { CompiledWebhook } from './compiled.ts'
 import type { Passes } from './reinvocation.ts'
 import type { Run } from './run.ts'
@@ -211,10 +212,12 @@ class Turn {
 
   #changed(object: JsonObject): void {
     this.#annotate('mutation', { mutated: true })
-    const change = this.#pass.run.change(object)
+    const { run } = this.#pass
+    const reason = changeWords(run.object ?? {}, object)
+    const change = run.change(object)
     this.#tell({
       outcome: 'mutated',
-      reason: 'It changes the object.',
+      reason,
       change,
       certainty: this.#certainty(true),
     })
