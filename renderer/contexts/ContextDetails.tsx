@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ContextEntry, SessionState } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
-import { copyText, useSnapshot } from '../live/index.ts'
+import { copyText, requestClose, useSnapshot } from '../live/index.ts'
 import { Age, Button, Chip, type Definition, DefinitionList, Icon, Menu, Section } from '../ui/index.ts'
 import styles from './ContextDetails.module.css'
 import { ContextOptions } from './ContextOptions.tsx'
-import { closeContext, contextActions } from './contextActions.ts'
+import { contextActions } from './contextActions.ts'
 import { originText, signInText, stateText } from './rows.ts'
 import { meaningOf } from './stateMeaning.ts'
 
@@ -50,7 +50,7 @@ export function ContextDetails({ entry, session, onOpen, onConfigure }: ContextD
         <Button look="primary" keys="↵" onPress={() => onOpen(entry)}>
           {isOpen ? 'Go to it' : entry.problem === undefined ? 'Open' : 'Why it cannot be opened'}
         </Button>
-        {isOpen && <Button onPress={() => closeContext(entry.id)}>Close</Button>}
+        {isOpen && <Button onPress={() => requestClose(entry.id)}>Close</Button>}
         <Menu
           label={`Actions for ${entry.name}`}
           trigger={

@@ -1,7 +1,15 @@
 import type { ContextEntry, SessionState, Settings } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
-import { addressOf, announce, changeSettings, copyText, currentSettings, errorBody } from '../live/index.ts'
+import {
+  addressOf,
+  announce,
+  changeSettings,
+  copyText,
+  currentSettings,
+  errorBody,
+  requestClose,
+} from '../live/index.ts'
 import type { MenuEntry } from '../ui/index.ts'
 
 export interface ContextActionSources {
@@ -22,7 +30,7 @@ export function contextActions(sources: ContextActionSources): readonly MenuEntr
   const byName = entry.isProtected && !(settings?.protectedIds.includes(entry.id) ?? false)
   return [
     { id: 'open', label: isOpen ? 'Go to it' : 'Open', keys: '↵', run: () => open(entry) },
-    { id: 'close', label: 'Close the connection', isDisabled: !isOpen, run: () => closeContext(entry.id) },
+    { id: 'close', label: 'Close the connection', isDisabled: !isOpen, run: () => requestClose(entry.id) },
     { id: 'configure', label: 'Colour, protection, namespaces…', run: () => configure(entry) },
     ...(canProtect
       ? [

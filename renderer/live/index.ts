@@ -15,6 +15,7 @@ export type { AuditPlace, ScratchPlace } from './admissionPlaces.ts'
 export { announce, useAnnouncement } from './announcement.ts'
 export { errorBody, useCall } from './call.ts'
 export { copyText } from './clipboard.ts'
+export { endClosing, requestClose, useClosing } from './closing.ts'
 export { useDiscovery } from './discovery.ts'
 export {
   changeDock,

@@ -93,6 +93,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { id: 'previousHit', keys: ['N'], what: 'The one before' },
       { id: 'copyLines', keys: ['c'], what: 'Copy the selected lines' },
       { id: 'clearLines', keys: ['x'], what: 'Clear the view: from now on' },
+      { id: 'previousRun', keys: ['p'], what: 'The run before, and back' },
       { id: 'wrapLines', keys: ['w'], what: 'Wrap long lines' },
       { id: 'lineTimes', keys: ['T'], what: 'Times: off, time of day, ago, UTC' },
     ],

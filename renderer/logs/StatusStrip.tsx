@@ -32,7 +32,7 @@ export function StatusStrip(props: LogParts) {
       {error === null ? <Sources {...props} facts={facts} /> : <Stopped />}
       <span>{`${rate.toLocaleString('en')} ${rate === 1 ? 'line' : 'lines'}/s`}</span>
       <span>
-        {total === held
+        {total >= held
           ? `${counted(held, 'line')} held`
           : `${total.toLocaleString('en')} of ${counted(held, 'line')} held`}
       </span>

@@ -30,6 +30,7 @@ export interface LogActions {
   setColumns(columns: readonly string[]): void
   addColumn(column: string): void
   clearFilter(): void
+  togglePrevious(): void
   focusLines(): void
 }
 
@@ -104,6 +105,10 @@ function actionsOn(parts: () => ActionParts): LogActions {
       setFilter({ text: '', levels: [], fields: [] })
       parts().setHidden([])
     },
+    togglePrevious: () => {
+      const { place, change } = parts()
+      change({ options: { ...place.options, previous: !place.options.previous } })
+    },
     focusLines,
   }
   return actions
@@ -145,6 +150,8 @@ function keyAction(
       return actions.copySelected
     case 'x':
       return actions.clear
+    case 'p':
+      return actions.togglePrevious
     case 'w':
       return () => setLooks({ isWrapped: !looks.isWrapped })
     case 'T':

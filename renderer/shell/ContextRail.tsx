@@ -1,8 +1,16 @@
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ContextId } from '../../shared/kube/index.ts'
-import { type Address, addressOf, announce, fullName, navigate, useTwins } from '../live/index.ts'
+import {
+  type Address,
+  addressOf,
+  announce,
+  fullName,
+  navigate,
+  requestClose,
+  useTwins,
+} from '../live/index.ts'
 import { Icon, keyLabel, MeaningMark, type MenuEntry, PointMenu, Tooltip } from '../ui/index.ts'
-import { ask, closeContext } from './actions.ts'
+import { ask } from './actions.ts'
 import styles from './ContextRail.module.css'
 import { initialsAmong } from './initials.ts'
 import { moveOnRail, type RailPlace, useRail } from './rail.ts'
@@ -99,7 +107,7 @@ function Tile({ place, index, places, initials, name, isCurrent }: TileProps) {
     moveOnRail(contextsOf(places), context, to)
     announce(`${name} is now ${to + 1} of ${count}`)
   }
-  const close = () => closeContext(context)
+  const close = () => requestClose(context)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey && event.key === 'ArrowUp') move(index - 1)
     else if (event.altKey && event.key === 'ArrowDown') move(index + 1)

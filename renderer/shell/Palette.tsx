@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { currentAddress } from '../live/index.ts'
 import { Icon, KeyHint, overlayPlace } from '../ui/index.ts'
 import styles from './Palette.module.css'
 import { bestItems, type PaletteItem } from './palette.ts'
+import { callForView } from './useFocusAsLeft.ts'
 import { type PaletteSource, usePaletteItems } from './usePaletteItems.ts'
 
 export interface PaletteProps extends PaletteSource {
@@ -42,8 +44,10 @@ function Search({ onClose, ...source }: PaletteProps) {
   }, [id, current])
   const run = (item: PaletteItem | undefined) => {
     if (item === undefined) return
+    const before = currentAddress()
     onClose()
     item.run()
+    if (currentAddress() !== before) callForView()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive(Math.min(current + 1, shown.length - 1))

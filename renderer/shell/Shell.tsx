@@ -12,6 +12,7 @@ import {
 } from '../live/index.ts'
 import { ShownKeysContext } from '../ui/index.ts'
 import { CheatSheet } from './CheatSheet.tsx'
+import { CloseContext } from './CloseContext.tsx'
 import { ClusterNav } from './ClusterNav.tsx'
 import { ContextRail } from './ContextRail.tsx'
 import { DockPlace } from './dock/DockPlace.tsx'
@@ -92,6 +93,7 @@ export function Shell() {
         <OpenDialog opening={openingHere} />
         <Doors />
         <StreamDialogs />
+        <CloseContext />
       </div>
     </ShownKeysContext>
   )

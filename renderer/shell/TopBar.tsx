@@ -4,13 +4,14 @@ import {
   addressOf,
   goBack,
   navigate,
+  requestClose,
   useContextEntry,
   useEngineConnection,
   useSession,
   useTwins,
 } from '../live/index.ts'
 import { Button, Chip, Icon, KeyHint, keyLabel, type Meaning, Menu } from '../ui/index.ts'
-import { ask, closeContext, copyAddress } from './actions.ts'
+import { ask, copyAddress } from './actions.ts'
 import styles from './TopBar.module.css'
 
 export interface TopBarProps {
@@ -77,7 +78,7 @@ function ContextTitle({ context }: { readonly context: ContextId }) {
           { id: 'kinds', label: 'Read the kinds again', run: () => ask('resources.refresh', context) },
           { id: 'address', label: 'Copy the address of this view', run: copyAddress },
           { id: 'all', label: 'All contexts', run: () => navigate(addressOf.contexts()) },
-          { id: 'close', label: 'Close this context', run: () => closeContext(context) },
+          { id: 'close', label: 'Close this context', run: () => requestClose(context) },
         ]}
       />
       {entry?.isProtected && (

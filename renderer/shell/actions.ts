@@ -13,6 +13,7 @@ import {
   errorBody,
   formatAddress,
   navigate,
+  requestClose,
 } from '../live/index.ts'
 import { kindKey, listActions } from '../resources/index.ts'
 import { linkOf } from './deepLinks.ts'
@@ -80,7 +81,7 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
     action('Move this tab to the right', [], () => moveActiveTab(context, 1)),
     action('Connect again', ['retry', 'reconnect'], () => ask('contexts.retry', context)),
     action('Read the kinds again', ['discovery', 'refresh'], () => ask('resources.refresh', context)),
-    action('Close this context', ['disconnect'], () => closeContext(context)),
+    action('Close this context', ['disconnect'], () => requestClose(context)),
     ...general,
   ]
 }

@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
-import type { DiffRow } from '../../shared/diff/index.ts'
+import { compare, diffLines, printYaml } from '../../shared/diff/index.ts'
 import type { DebugPlan } from '../../shared/ipc/index.ts'
 import { DiffView } from '../diff/index.ts'
 import { Banner, CodeBlock, Section } from '../ui/index.ts'
-import { changedLines } from './changedLines.ts'
 import styles from './Terminal.module.css'
 
 /** What would be written, what the server would make of it, and what it warns of. */
 export function DebugPlanView({ plan }: { readonly plan: DebugPlan }) {
-  const rows: readonly DiffRow[] = useMemo(() => changedLines(plan.yaml, plan.result), [plan])
+  const rows = useMemo(() => diffLines(compare(plan.object, plan.result)), [plan])
   return (
     <>
       <p>{plan.summary}</p>
@@ -27,10 +26,10 @@ export function DebugPlanView({ plan }: { readonly plan: DebugPlan }) {
           <code>{`${plan.method} ${plan.path}`}</code>
         </p>
         <div className={styles.written}>
-          <CodeBlock label="YAML of it">{plan.yaml}</CodeBlock>
+          <CodeBlock label="YAML of it">{printYaml(plan.object)}</CodeBlock>
         </div>
       </Section>
-      {plan.result !== '' && (
+      {plan.result !== null && (
         <Section title="What the server makes of it">
           <div className={styles.diff}>
             <DiffView

@@ -18,7 +18,7 @@ const mostShown = 4000
 
 /** Shows what would be pasted before it goes to a process: several lines run by themselves. */
 export function PasteDialog({ question, terminal, onPaste, onClose }: PasteDialogProps) {
-  const { text, lines, hidden } = question
+  const { text, lines, hasBreak, hidden } = question
   const entry = useContextEntry(terminal.context)
   const rest = text.length - mostShown
   return (
@@ -30,7 +30,7 @@ export function PasteDialog({ question, terminal, onPaste, onClose }: PasteDialo
       actions={
         <>
           <Button onPress={onClose}>Don't paste</Button>
-          {lines > 1 && <Button onPress={() => onPaste(true)}>Paste as one line</Button>}
+          {hasBreak && <Button onPress={() => onPaste(true)}>Paste as one line</Button>}
           <Button look="primary" autoFocus onPress={() => onPaste(false)}>
             Paste
           </Button>
@@ -42,7 +42,7 @@ export function PasteDialog({ question, terminal, onPaste, onClose }: PasteDialo
           {visibleText(
             `It goes to ${terminal.pod}/${terminal.container} of ${entry?.name ?? terminal.context}.`,
           )}
-          {lines > 1 && ' A shell may run each line as it comes.'}
+          {hasBreak && ' A shell may run each line as it comes.'}
           {hidden > 0 &&
             ` ${counted(hidden, 'hidden or control character')} ${hidden === 1 ? 'is' : 'are'} marked below and left out of what is pasted.`}
         </p>

@@ -6,13 +6,13 @@ it.each(['kubectl get pods', 'a\tb', 'ü 한글 👩‍👩‍👧'])('one plain
 })
 
 it.each([
-  ['rm -rf /tmp/x\n', 2, 0],
+  ['rm -rf /tmp/x\n', 1, 0],
   ['a\r\nb\rc', 3, 0],
   ['a\u001b[201~b', 1, 1],
   ['a\u202eb\u200b', 1, 2],
   ['a\u0003', 1, 1],
 ])('%j is asked about', (text, lines, hidden) => {
-  expect(pasteQuestion(text)).toEqual({ text, lines, hidden })
+  expect(pasteQuestion(text)).toEqual({ text, lines, hasBreak: /[\r\n]/.test(text), hidden })
 })
 
 it('line breaks become Enter, and nothing in a paste can end it or be a key', () => {

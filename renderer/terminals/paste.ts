@@ -4,15 +4,18 @@ import { hasHidden, hiddenCharacters } from '../../shared/kube/index.ts'
 export interface PasteQuestion {
   readonly text: string
   readonly lines: number
+  /** Something runs by itself: even one line does with a break at its end. */
+  readonly hasBreak: boolean
   /** Characters that show as nothing or that a terminal takes for commands. They are left out. */
   readonly hidden: number
 }
 
 /** Null for one line of plain text, which is as if it was typed. */
 export function pasteQuestion(text: string): PasteQuestion | null {
-  const lines = linesOf(text).length
-  if (lines === 1 && !hasHidden(text)) return null
-  return { text, lines, hidden: [...text.matchAll(hiddenCharacters)].length }
+  const hasBreak = linesOf(text).length > 1
+  if (!hasBreak && !hasHidden(text)) return null
+  const lines = linesOf(text.replace(/(?:\r\n|\r|\n)$/, '')).length
+  return { text, lines, hasBreak, hidden: [...text.matchAll(hiddenCharacters)].length }
 }
 
 /**

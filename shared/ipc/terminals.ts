@@ -109,10 +109,10 @@ export interface DebugPlan {
   readonly summary: string
   readonly method: 'POST' | 'PATCH'
   readonly path: string
-  /** The object or patch as YAML. */
-  readonly yaml: string
-  /** What the server would make of it, as YAML; empty when the dry run failed. */
-  readonly result: string
+  /** The object or patch. */
+  readonly object: unknown
+  /** What the server would make of it; null when the dry run failed. */
+  readonly result: unknown
   readonly warnings: readonly string[]
   /** Why the server would refuse it. */
   readonly problem?: AppErrorBody

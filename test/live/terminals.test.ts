@@ -251,7 +251,9 @@ it('a process that nobody reads is not held up, and what is too old is said to b
   await terminal.close()
 })
 
-it('connections cut at random leave a clear state, and nothing else', { timeout: 60_000 + cuts * 3000 }, async () => {
+it('connections cut at random leave a clear state, and nothing else', {
+  timeout: 60_000 + cuts * 3000,
+}, async () => {
   console.log(`GATEHOUSE_STREAM_SEED=${seed} makes the same cuts`)
   const random = drawn(seed)
   const { client, app } = behindProxy
@@ -349,11 +351,11 @@ describe('debugging', () => {
     ).stdout
 
   it('a container is added to a pod once the user agreed, and a terminal is in it', async () => {
-    const { id, result, yaml, summary, problem } = await plan(container)
+    const { id, result, object, summary, problem } = await plan(container)
     expect(problem).toBeUndefined()
     expect(summary).toMatch(/Adds container debugger-\w{5} with image busybox to pod shop/)
-    for (const text of [yaml, result]) {
-      expect(text).toContain('targetContainerName: first')
+    for (const text of [object, result].map(each => JSON.stringify(each))) {
+      expect(text).toContain('"targetContainerName":"first"')
       expect(text).toContain('SYS_PTRACE')
     }
     expect(await ephemeral(), 'planning writes nothing').toBe('')

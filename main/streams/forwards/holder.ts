@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 /** State of a socket that listens. Source: Linux, include/net/tcp_states.h. */
 const listening = '0A'
@@ -15,10 +16,15 @@ export async function holderOf(port: number): Promise<string | null> {
   for (const id of processes) {
     if (!/^\d+$/.test(id) || !(await holds(id, sockets))) continue
     if (Number(id) === process.pid) return 'Gatehouse itself'
-    const name = (await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')).trim()
-    return `${name || 'a program'} (process ${id})`
+    return `${(await nameOf(id)) || 'a program'} (process ${id})`
   }
   return null
+}
+
+/** A thread may have given itself another name than the program has: then the file that runs tells. */
+async function nameOf(id: string): Promise<string> {
+  const link = await readlink(`/proc/${id}/exe`).catch(() => '')
+  return basename(link) || (await readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')).trim()
 }
 
 /** Links that stand for the listening sockets of a port, as `/proc/<id>/fd` has them. */

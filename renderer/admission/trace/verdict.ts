@@ -109,7 +109,9 @@ function unknownInWords({ verdict, steps }: Trace): string {
 /** What would have to happen for the request not to be refused. */
 function unlessInWords({ unless }: OpenRefusal, named: (name: string) => string): string {
   const [only = ''] = unless
-  return unless.length === 1 ? `${named(only)} changes it` : `an earlier webhook (of ${unless.length}) changes the object`
+  return unless.length === 1
+    ? `${named(only)} changes it`
+    : `an earlier webhook (of ${unless.length}) changes the object`
 }
 
 /** Longest name that a chip shows whole. */

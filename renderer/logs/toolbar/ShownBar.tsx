@@ -124,7 +124,7 @@ function More({ elsewhere, cursor, isDetailed, actions }: LogParts) {
           run: isDetailed ? actions.closeDetail : actions.openDetail,
         },
         { id: 'clear', label: 'Clear the view', keys: 'x', run: actions.clear },
-        { id: 'begin', label: 'To the begin', keys: 'g', run: actions.toBegin },
+        { id: 'begin', label: 'To the beginning', keys: 'g', run: actions.toBegin },
         { id: 'end', label: 'To the end', keys: 'G', run: actions.toEnd },
         { id: 'elsewhere', label: elsewhere.label, run: elsewhere.open },
       ]}

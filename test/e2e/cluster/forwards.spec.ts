@@ -79,6 +79,17 @@ test('by keyboard: a Deployment of the list is forwarded, its page answers, and 
   await expect(row.getByText(/open of [1-9]/)).toBeVisible()
   await expectAccessible(page)
 
+  await page.keyboard.press('Control+Shift+K')
+  await page.keyboard.type('close this context')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: /^Close / })
+  await expect(question).toContainText('With the connection end: 1 port-forward.')
+  await expect(question.getByRole('button', { name: 'Keep it open' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(row.getByText('open', { exact: true })).toBeVisible()
+
   const stop = row.getByRole('button', { name: 'Stop the forward to web' })
   await stop.focus()
   await page.keyboard.press('Enter')

@@ -220,7 +220,7 @@ test.describe('what a process puts out', () => {
       navigator.clipboard.writeText('echo pasted-$((1+1))\necho \u001b]0;x\u0007two\n'),
     )
     await page.keyboard.press('Control+Shift+V')
-    const question = page.getByRole('dialog', { name: 'Paste 3 lines?' })
+    const question = page.getByRole('dialog', { name: 'Paste 2 lines?' })
     await expect(question).toContainText('⟨U+001B⟩')
     await expectAccessible(page)
     await page.keyboard.press('Escape')

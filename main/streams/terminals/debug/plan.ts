@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { stringify } from 'yaml'
 import { type AppErrorBody, isAppError } from '../../../../shared/errors/index.ts'
 import type { DebugPlan, DebugTarget } from '../../../../shared/ipc/index.ts'
 import type { ContextId } from '../../../../shared/kube/index.ts'
@@ -48,7 +47,7 @@ export async function planDebug(
   const { method, path } = draft.write
   const tried = await dryRun(api, draft, signal)
   const plan: DebugPlan = {
-    ...{ id: randomUUID(), summary: summaryOf(target, name), method, path, yaml: stringify(object) },
+    ...{ id: randomUUID(), summary: summaryOf(target, name), method, path, object },
     ...tried,
   }
   return { ...rest, plan, context: api.context }
@@ -105,10 +104,10 @@ async function dryRun(
   try {
     const answer = await session.request({ ...write, query, purpose, signal, whenThrottled: 'fail' })
     const made = await answer.json()
-    return { result: stringify(shown(made, target, name)), warnings: answer.warnings }
+    return { result: shown(made, target, name), warnings: answer.warnings }
   } catch (error) {
     if (!isAppError(error) || signal.aborted) throw error
-    return { result: '', ...problemOf(error.body) }
+    return { result: null, ...problemOf(error.body) }
   }
 }
 
