@@ -1,4 +1,4 @@
-// Draws every view of the sample cluster in both themes for docs/screenshots.
+// Draws every view in both themes for docs/screenshots: of the sample cluster, and of running pods on a real one.
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
 import { launchOptions } from '../chromium.ts'
 import { root } from '../root.ts'
+import { streamScreenshots } from '../streamScreenshots.ts'
 
 const folder = join(root, 'docs/screenshots')
 const object = 'o/apps/v1/deployments/shop/web'
@@ -68,6 +69,7 @@ const views: readonly View[] = [
         .waitFor(),
   },
   { name: 'audit', path: 'audit', prepare: audited },
+  { name: 'usage', path: 'usage' },
   {
     name: 'scratchpad',
     path: `scratchpad?${question({
@@ -124,6 +126,7 @@ for (const scheme of ['dark', 'light'] as const) {
   await app.stop()
   await contexts(scheme)
 }
+await streamScreenshots(browser, folder)
 await browser.close()
 
 async function draw(page: Page, name: string, scheme: 'dark' | 'light'): Promise<void> {
