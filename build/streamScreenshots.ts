@@ -44,6 +44,8 @@ export async function streamScreenshots(browser: Browser, folder: string): Promi
       await draw(page, folder, `forwards-${scheme}`)
       await toView(page)
       await page.keyboard.press('s')
+      await page.getByRole('dialog', { name: 'Open a shell in checkout' }).waitFor()
+      await page.keyboard.press('Enter')
       const screen = page.getByRole('tabpanel').locator('.xterm-rows')
       await screen.filter({ hasText: '#' }).waitFor()
       // The fake node runs processes on this machine, whose name is nobody's business.

@@ -91,7 +91,8 @@ function InPod({
       (failure: unknown) => announce(errorBody(failure).message),
     )
   }
-  const isClear = !isChosen && one !== undefined && (container !== '' || containers?.length === 1)
+  const isClear =
+    !isChosen && pods.length === 1 && one !== undefined && (container !== '' || containers?.length === 1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once, as soon as there is nothing to choose
   useEffect(() => {
     if (isClear) open(one)
