@@ -55,6 +55,7 @@ function bundleMain(): Promise<readonly string[]> {
       cli: join(root, 'main/cli.ts'),
       'snapshot-worker': join(root, 'main/snapshot/worker.ts'),
       'admission-worker': join(root, 'main/admission/trace/worker.ts'),
+      'writes-worker': join(root, 'main/writes/work/worker.ts'),
     },
     outdir: join(dist, 'main'),
     external: ['electron'],

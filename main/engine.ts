@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { Observable, type ReadonlyObservable, systemClock } from '../shared/flow/index.ts'
 import type { AppInfo, ContextEntry, EngineHandlers, Settings } from '../shared/ipc/index.ts'
 import type { ContextId } from '../shared/kube/index.ts'
-import { bundleDecoder, createAdmission, createTraces, type Traces } from './admission/index.ts'
+import {
+  bundleDecoder,
+  changedByAdmission,
+  createAdmission,
+  createTraces,
+  refuseUnlessTaken,
+  type Traces,
+} from './admission/index.ts'
 import {
   type ApiClient,
   type Contexts,
@@ -12,6 +19,7 @@ import {
   noteNamespaces,
   resourceHandlers,
 } from './api/index.ts'
+import { createCompare } from './compare/index.ts'
 import {
   type BundleContext,
   createDiagnostics,
@@ -20,9 +28,11 @@ import {
   secretsOfTarget,
 } from './diagnostics/index.ts'
 import { createEvents } from './events/index.ts'
+import { createExplorer } from './explorer/index.ts'
 import { createGraph } from './graph/index.ts'
 import { createKubeconfig, type Kubeconfig } from './kubeconfig/index.ts'
 import { createObjects, isSecret, maskSecret } from './objects/index.ts'
+import { createOperations } from './operations/index.ts'
 import { createOverview } from './overview/index.ts'
 import { createPluginPath, type OpenedSession, openSession, type SessionTarget } from './session/index.ts'
 import { createSettings, type SettingsStore, settingsFolder, settingsHandlers } from './settings/index.ts'
@@ -37,6 +47,7 @@ import {
 import { createTables } from './tables/index.ts'
 import { createUsage } from './usage/index.ts'
 import { createWatches, followKinds, type Watches } from './watch/index.ts'
+import { createWrites, type Writes } from './writes/index.ts'
 
 export interface EngineOptions {
   readonly host: AppInfo['host']
@@ -59,6 +70,8 @@ export interface Engine {
   readonly dumps: Dumps
   /** Answers what admission does with a request. */
   readonly traces: Traces
+  /** The one path on which clusters are changed. */
+  readonly writes: Writes
   /** Whether a port-forward listens on a port of this machine. */
   isForwarded(port: number): boolean
   /** The machine slept, or its network changed. */
@@ -114,14 +127,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onBug: error => log.error('objects', { error: String(error) }),
   })
   const streams = streamsOf(parts, contexts)
-  const info: AppInfo = {
-    version: options.version,
-    host: options.host,
-    node: process.versions.node,
-    platform: `${process.platform} ${process.arch}`,
-    settingsFile,
-    logFile,
-  }
+  const changes = changesOf(parts, contexts, { objects, traces, folder, home })
+  const info = infoOf(options, settingsFile, logFile)
   return {
     log,
     settings: settings.value,
@@ -130,9 +137,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     watches,
     dumps,
     traces,
+    writes: changes.writes,
     handlers: {
       ...contextHandlers(contexts, sources),
-      ...objects,
+      ...objects.handlers,
+      ...changes.handlers,
       ...viewHandlers(parts, contexts, traces, streams.openPort),
       ...streams.handlers,
       ...snapshotHandlers(dumps, home),
@@ -149,7 +158,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     isForwarded: streams.isForwarded,
     wake: () => contexts.wake(),
     close: async () => {
-      const closing = streams.close()
+      const closing = Promise.all([streams.close(), changes.close()])
       contexts.closeAll()
       traces.close()
       objects.close()
@@ -159,6 +168,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await sample.stop()
       log.close()
     },
+  }
+}
+
+function infoOf({ version, host }: EngineOptions, settingsFile: string, logFile: string): AppInfo {
+  return {
+    version,
+    host,
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    settingsFile,
+    logFile,
   }
 }
 
@@ -271,6 +291,52 @@ function streamsOf(
   }
 }
 
+interface ChangeParts {
+  readonly objects: ReturnType<typeof createObjects>
+  readonly traces: Traces
+  /** Of what is kept on this machine. */
+  readonly folder: string
+  readonly home: string
+}
+
+/** The one write path, and all that plans by it. */
+function changesOf(
+  { diagnostics: { log }, watches, settings, kubeconfig }: Parts,
+  contexts: Contexts,
+  { objects, traces, folder, home }: ChangeParts,
+) {
+  const onBug =
+    (part: string) =>
+    (error: unknown): void =>
+      log.error(part, { error: String(error) })
+  const contextName = (context: ContextId): string => kubeconfig.find(context)?.name ?? context
+  const writes = createWrites({
+    ...{ contexts, clock, settings, folder, isSecret, maskSecret, refuseUnlessTaken, contextName },
+    namespaceOf: context => ownNamespace(kubeconfig, context),
+    follow: objects.follow,
+    admissionOf: (api, asked, signal) => changedByAdmission(traces, api, asked, signal),
+    onBug: onBug('writes'),
+  })
+  const operations = createOperations({ contexts, watches, clock, writes, onBug: onBug('operations') })
+  const explorer = createExplorer({
+    ...{ contexts, clock, writes, maskSecret, contextName },
+    onBug: onBug('explorer'),
+  })
+  return {
+    writes,
+    handlers: {
+      ...writes.handlers,
+      ...operations.handlers,
+      ...explorer.handlers,
+      ...createCompare({ contexts, writes, home, onBug: onBug('compare') }),
+    },
+    close: async () => {
+      explorer.close()
+      await writes.close()
+    },
+  }
+}
+
 /** The listed dumps; those that are remembered are in the settings. */
 function dumpsOf(
   settings: SettingsStore,
@@ -298,6 +364,11 @@ function endingDump(session: OpenedSession, dumps: Dumps): OpenedSession {
     else if (phase === 'connecting' && reason === undefined) dumps.retry(session.context)
   })
   return session
+}
+
+/** The namespace that a context names; the sample and dumps name none. */
+function ownNamespace(kubeconfig: Kubeconfig, context: ContextId): string {
+  return kubeconfig.find(context)?.origin === 'kubeconfig' ? kubeconfig.resolve(context).namespace : ''
 }
 
 /** Every context with what is known of it now, for a support bundle. */

@@ -20,10 +20,12 @@ import { readWebhooks } from './webhooks.ts'
 
 export { Auditing, notThere } from './audit/index.ts'
 export {
+  changedByAdmission,
   createTraces,
   NoRequest,
   placeOfField,
   readManifest,
+  refuseUnlessTaken,
   resourceOfObject,
   type Traced,
   type Traces,

@@ -1,8 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { isAppError } from '../../shared/errors/index.ts'
+import { addApply } from './apply.ts'
 import { addAudit } from './audit.ts'
 import { listContexts } from './contexts.ts'
+import { addDiff } from './diff.ts'
 import { codeOfSignal, type Ending, EndWith, endingSignals, WrongCommand } from './ending.ts'
+import { addExplain } from './explain.ts'
 import { addFindings } from './findings.ts'
 import { get } from './get.ts'
 import { type ServeCommandOptions, serveCommand } from './serve.ts'
@@ -17,7 +20,9 @@ const version = process.env.GATEHOUSE_VERSION ?? 'development'
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const program = new Command('gatehouse')
-    .description('A client of the Kubernetes API that explains admission. This version only reads.')
+    .description(
+      'A client of the Kubernetes API that explains admission, and shows each change before it is made.',
+    )
     .version(version)
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
@@ -27,9 +32,12 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addServe(program)
   addContexts(program)
   addGet(program)
+  addDiff(program, version, withSourceOptions)
+  addApply(program, version, withSourceOptions)
   addTrace(program, version, withSourceOptions)
   addAudit(program, version, withSourceOptions, collect)
   addFindings(program, version, withSourceOptions)
+  addExplain(program, version, withSourceOptions)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return 0

@@ -76,6 +76,18 @@ export class ObjectFeed {
     }
   }
 
+  /** The object in clear, for those who stay in main. */
+  followed(): {
+    readonly object: KubeObject | null
+    readonly phase: ObjectPhase['phase']
+    readonly error?: AppErrorBody
+  } {
+    const status = this.#status
+    const error =
+      status.phase === 'failed' ? status.error : status.phase === 'stale' ? status.reason : undefined
+    return { object: this.#object, phase: status.phase, ...(error === undefined ? {} : { error }) }
+  }
+
   state(): ObjectState {
     return {
       status: this.#status,

@@ -1,8 +1,9 @@
 import { AppError } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
 import type { HandlersOf } from '../../shared/ipc/index.ts'
-import { isMapping, type ObjectRef } from '../../shared/kube/index.ts'
+import { type ContextId, isMapping, type ObjectRef } from '../../shared/kube/index.ts'
 import type { OpenContexts } from '../api/index.ts'
+import type { ObjectFeed } from './feed.ts'
 import { isSecret } from './secrets.ts'
 import { FeedStore } from './store.ts'
 
@@ -16,8 +17,28 @@ export interface ObjectsSources {
 }
 
 /** The `objects` domain. `close` forgets all that is remembered. */
-export function createObjects(sources: ObjectsSources): HandlersOf<'objects'> & { close(): void } {
+export function createObjects(sources: ObjectsSources): {
+  readonly handlers: HandlersOf<'objects'>
+  /** Follows an object in clear, for those who stay in main; what the page shows of it is shared. */
+  follow(
+    context: ContextId,
+    ref: ObjectRef,
+    listener: () => void,
+  ): { state(): ReturnType<ObjectFeed['followed']>; close(): void }
+  close(): void
+} {
   const store = new FeedStore({ random: Math.random, ...sources })
+  return {
+    handlers: objectHandlers(store, sources),
+    follow: (context, ref, listener) => {
+      const { feed, close } = store.open(context, ref, listener)
+      return { state: () => feed.followed(), close }
+    },
+    close: () => store.close(),
+  }
+}
+
+function objectHandlers(store: FeedStore, sources: ObjectsSources): HandlersOf<'objects'> {
   return {
     'objects.watch': ({ context, ref }, notify) => {
       let isChanged = true
@@ -54,7 +75,6 @@ export function createObjects(sources: ObjectsSources): HandlersOf<'objects'> & 
       if (typeof value !== 'string') throw unknownKey(context, ref, key)
       return value
     },
-    close: () => store.close(),
   }
 }
 

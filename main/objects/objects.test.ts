@@ -216,7 +216,7 @@ async function open(stage: Stage, resource: ResourceInfo, name: string, more: re
   }
   const show = () => {
     let latest: ObjectState | undefined
-    const stream = objects['objects.watch']({ context: 'c', ref }, () => {
+    const stream = objects.handlers['objects.watch']({ context: 'c', ref }, () => {
       latest = stream.take() ?? latest
     })
     let isClosed = false
@@ -246,7 +246,7 @@ describe('an object that is shown', () => {
       'resourceVersion 3',
       'resourceVersion 2',
     ])
-    const middle = await objects['objects.revision'](
+    const middle = await objects.handlers['objects.revision'](
       { context: 'c', ref, id: state()!.revisions[1]!.id },
       new AbortController().signal,
     )
@@ -387,7 +387,7 @@ describe('Secrets', () => {
     const { state, objects, ref } = await open(stage, info('secrets', 'Secret'), 's')
     await until(() => state()?.status.phase === 'live')
     const { signal } = new AbortController()
-    const revision = await objects['objects.revision'](
+    const revision = await objects.handlers['objects.revision'](
       { context: 'c', ref, id: state()!.revisions[0]!.id },
       signal,
     )
@@ -401,10 +401,12 @@ describe('Secrets', () => {
         binary: expect.stringMatching(/^\(3 bytes/),
       },
     })
-    expect(await objects['objects.reveal']({ context: 'c', ref, key: 'binary' }, signal)).toBe('/v8A')
-    await expect(objects['objects.reveal']({ context: 'c', ref, key: '__proto__' }, signal)).rejects.toThrow(
-      'no key',
+    expect(await objects.handlers['objects.reveal']({ context: 'c', ref, key: 'binary' }, signal)).toBe(
+      '/v8A',
     )
+    await expect(
+      objects.handlers['objects.reveal']({ context: 'c', ref, key: '__proto__' }, signal),
+    ).rejects.toThrow('no key')
   })
 
   it('show a changed value of the same size as changed', async () => {
@@ -458,7 +460,10 @@ describe('revisions that the cluster keeps', () => {
       'ReplicaSet web-2, revision 2',
     ])
     expect(
-      await objects['objects.revision']({ context: 'c', ref, id: kept[0]!.id }, new AbortController().signal),
+      await objects.handlers['objects.revision'](
+        { context: 'c', ref, id: kept[0]!.id },
+        new AbortController().signal,
+      ),
     ).toMatchObject({ kind: 'Deployment', spec: { template: { metadata: { labels: { app: 'web' } } } } })
   })
 })

@@ -17,4 +17,4 @@ export type {
   OpenedSession,
   SessionTarget,
 } from './types.ts'
-export { dryRunDeleteBody, noDryRunText, protectedContext, takesDryRun } from './writes.ts'
+export { dryRunDeleteBody, dryRunDeletion, noDryRunText, protectedContext, takesDryRun } from './writes.ts'

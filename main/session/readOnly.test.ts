@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isAppError } from '../../shared/errors/index.ts'
 import { systemClock } from '../../shared/flow/index.ts'
 import { createSettings, type SettingsStore } from '../settings/index.ts'
+import { consentTo } from './consent.ts'
 import { actOf } from './fixture/acts.ts'
 import { contextTo, json, openTo, stateWhen, TestServer } from './fixture/index.ts'
 import type { ApiRequest, OpenedSession } from './types.ts'
@@ -134,6 +135,56 @@ it('of any requests a server sees none that acts, and it sees reads and dry runs
   const seen = new Set(server.seen.map(({ method }) => method))
   expect([...seen].sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT'])
   expect(refused).toBeGreaterThan(1000)
+}, 60_000)
+
+it('of any writes that were agreed to a server sees each as it was agreed to, once, and none in a protected context', async () => {
+  const random = drawn(20261201)
+  const agreed: string[] = []
+  const line = ({ method, path: at, query = {}, body = '' }: ApiRequest): string =>
+    [
+      method,
+      at,
+      JSON.stringify(Object.entries(query).map(([key, value]) => [key, String(value)])),
+      body,
+    ].join(' ')
+  const changes = [
+    (request: ApiRequest): ApiRequest => request,
+    (request: ApiRequest): ApiRequest => ({ ...request, body: `${request.body ?? ''} ` }),
+    (request: ApiRequest): ApiRequest => ({ ...request, path: `${request.path}x` }),
+    (request: ApiRequest): ApiRequest => ({ ...request, query: { ...request.query, force: true } }),
+    (request: ApiRequest): ApiRequest => ({ ...request, headers: { 'impersonate-user': 'u' } }),
+  ]
+  const before = server.seen.length
+  for (let count = 0; count < 6000; count++) {
+    if (count === 4000) settings.change({ protectedIds: [session.context] })
+    const { consent: _consent, ...request } = anyRequest(random)
+    const consent = consentTo(request, 'p')
+    const change = changes[Math.floor(random() * changes.length * 2)] ?? changes[0]
+    const tried = { ...(change?.(request) ?? request), consent }
+    for (let time = 0; time < 2; time++) {
+      const error = await session.request({ ...tried }).then(
+        response => response.dispose(),
+        (caught: unknown) => (isAppError(caught) ? caught.body : null),
+      )
+      if (typeof error === 'object' && error !== null && error.reason !== undefined) continue
+      if (count < 4000 && change === changes[0]) agreed.push(line(request))
+    }
+  }
+  const acts = server.seen.slice(before).filter(seen => actOf(seen) !== '')
+  const seen = acts.map(({ method, url, body }) => {
+    const target = new URL(url, 'http://server')
+    return [method, target.pathname, JSON.stringify([...target.searchParams]), body].join(' ')
+  })
+  expect(acts.length).toBeGreaterThan(300)
+  // Each act is one that was agreed to, and none is seen twice for one consent.
+  const left = new Map<string, number>()
+  for (const each of agreed) left.set(each, (left.get(each) ?? 0) + 1)
+  for (const each of seen) {
+    expect(left.get(each) ?? 0, each).toBeGreaterThan(0)
+    left.set(each, (left.get(each) ?? 0) - 1)
+  }
+  // Processes and ports of pods are not for requests.
+  expect(acts.filter(each => actOf(each) === 'a connection' && !each.url.includes('/proxy'))).toEqual([])
 }, 60_000)
 
 it('of any connections a server sees those to processes and ports of pods, and none in a protected context', async () => {

@@ -64,8 +64,9 @@ function queryOf({ query }: ApiRequest): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Reads, and reviews, which change nothing: these may be sent twice. */
-export function isRepeatable({ method, path }: ApiRequest): boolean {
+/** Reads, and reviews, which change nothing: these may be sent twice. What a user agreed to leaves once. */
+export function isRepeatable({ method, path, consent }: ApiRequest): boolean {
+  if (consent !== undefined) return false
   return method === 'GET' || (method === 'POST' && isReview(path))
 }
 

@@ -28,6 +28,7 @@ import type {
   SessionTarget,
 } from './types.ts'
 import { dateText, validityText } from './validity.ts'
+import { goesBehind } from './writes.ts'
 
 const reconnect: Backoff = { initial: 500, factor: 2, maximum: 30_000, jitter: 0.3 }
 /**
@@ -384,7 +385,7 @@ class Session implements OpenedSession {
           throw new AppError({ ...webPage, context: this.context, resource: request.purpose })
         }
         const text = await errorText(answer)
-        if (answer.statusCode === 401 && mayRenew && request.through === undefined) {
+        if (answer.statusCode === 401 && mayRenew && request.through === undefined && !goesBehind(request)) {
           mayRenew = false
           if (await orAborted(link.renew(way.grant), request.signal)) {
             recording?.repeated()
@@ -393,7 +394,7 @@ class Session implements OpenedSession {
         }
         const failed = { status: answer.statusCode, headers: flatHeaders(answer.headers), text }
         const error = statusError(failed, this.context, request.purpose)
-        if (request.through !== undefined) throw behind(error, request)
+        if (request.through !== undefined || goesBehind(request)) throw behind(error)
         this.#trouble.answered(error.body, request.path)
         if (error.body.kind === 'throttled' && mayWait-- > 0 && (await this.#waitedFor(error, request))) {
           continue

@@ -26,6 +26,7 @@ export function statusError(answer: FailedAnswer, context: string, purpose: stri
     message: text(field(status, 'message')) || plainMessage(answer),
     ...(reason === '' ? {} : { reason }),
     ...(warnings.length === 0 ? {} : { warnings }),
+    ...(answer.headers['audit-id'] ? { auditId: answer.headers['audit-id'] } : {}),
     ...(causes.length === 0 ? {} : { causes }),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
   }

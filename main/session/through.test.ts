@@ -50,6 +50,7 @@ it('only the service that the user agreed to is asked, and none in a protected c
 
 it('a sign-in that the service wants is not taken for one of the server', () => {
   const error = new AppError({ kind: 'loginNeeded', message: 'Unauthorized', status: 401 })
-  expect(behind(error, sent({ path: service })).body.kind).toBe('denied')
-  expect(behind(error, sent({ path: service, through: undefined }))).toBe(error)
+  expect(behind(error).body.kind).toBe('denied')
+  const other = new AppError({ kind: 'gone', message: 'Not Found', status: 404 })
+  expect(behind(other)).toBe(other)
 })

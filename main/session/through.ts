@@ -47,9 +47,9 @@ export function protectedThrough(purpose: string): AppError {
 }
 
 /** The error of what stands behind the server says nothing of the server or of the sign-in there. */
-export function behind(error: AppError, { through }: ApiRequest): AppError {
+export function behind(error: AppError): AppError {
   const { kind, message, status } = error.body
-  if (through === undefined || kind !== 'loginNeeded') return error
+  if (kind !== 'loginNeeded') return error
   return new AppError({
     ...error.body,
     kind: 'denied',

@@ -20,7 +20,8 @@ export interface Consent {
 }
 
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** `HEAD` and `OPTIONS` only to what stands behind the server. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
   /** Absolute path with each segment already encoded once. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { consentTo } from './consent.ts'
 import type { ApiRequest, ChannelRequest } from './types.ts'
-import { dryRunDeleteBody, refuseChannels, refuseWrites } from './writes.ts'
+import { dryRunDeleteBody, dryRunDeletion, refuseChannels, refuseWrites } from './writes.ts'
 
 const pods = '/api/v1/namespaces/a/pods'
 const account = '/api/v1/namespaces/a/serviceaccounts/default'
@@ -41,6 +41,8 @@ it.each([
   { method: 'PUT', path: '/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3Aa' },
   { method: 'DELETE', path: '/apis/apps/v1/namespaces/a/deployments/x', body: dryRunDeleteBody },
   { method: 'DELETE', path: `${pods}/token`, body: dryRunDeleteBody, contentType: 'application/json' },
+  { method: 'DELETE', path: pods, body: dryRunDeletion({ propagationPolicy: 'Orphan' }) },
+  { method: 'DELETE', path: `${pods}/x`, body: dryRunDeletion({ dryRun: [], preconditions: { uid: 'u' } }) },
 ])('dry runs leave, and not without the word: %o', request => {
   expect(() => refuseWrites(sent({ ...request, query: all }))).not.toThrow()
   for (const query of [undefined, {}, { dryRun: '' }, { dryRun: true }, { dryrun: 'All' }, { dryRun: 'all' }])
@@ -82,14 +84,19 @@ describe('nothing else leaves, whatever its query says:', () => {
       { method: 'POST', path: `${pods}/x/status` },
       { method: 'POST', path: '/apis/example.com/v1/namespaces/a/pods/x/eviction' },
     ],
-    'a deletion whose body does not ask for the dry run, or more than one object': [
+    'a deletion whose body does not ask for the dry run': [
       { method: 'DELETE', path: `${pods}/x` },
       { method: 'DELETE', path: `${pods}/x`, body: '' },
       { method: 'DELETE', path: `${pods}/x`, body: '{}' },
       { method: 'DELETE', path: `${pods}/x`, body: '{"kind":"DeleteOptions","apiVersion":"v1"}' },
       { method: 'DELETE', path: `${pods}/x`, body: dryRunDeleteBody.replace('}', ',"dryRun":[]}') },
       { method: 'DELETE', path: `${pods}/x`, body: dryRunDeleteBody, contentType: 'application/yaml' },
-      { method: 'DELETE', path: pods, body: dryRunDeleteBody },
+      { method: 'DELETE', path: `${pods}/x`, body: ` ${dryRunDeleteBody}` },
+      { method: 'DELETE', path: `${pods}/x`, body: dryRunDeleteBody.replace('"dryRun"', '"DryRun"') },
+      { method: 'DELETE', path: `${pods}/x`, body: dryRunDeletion({ DRYRUN: [] }) },
+      { method: 'DELETE', path: `${pods}/x`, body: dryRunDeletion({ dryrun: null }) },
+      { method: 'DELETE', path: `${pods}/x`, body: dryRunDeleteBody.replace('}', ',"dryRun":["All"]}') },
+      { method: 'DELETE', path: pods, body: '{}' },
     ],
     'what could be read in more than one way, or is no resource': [
       { method: 'DELETE', path: `${pods}/x?dryRun=All`, body: dryRunDeleteBody },
@@ -150,9 +157,34 @@ describe('a write that the user agreed to', () => {
     { method: 'POST', path: pods, query: { fieldManager: 'gatehouse' }, body: '{"kind":"Pod"}' },
     { method: 'PATCH', path: `${pods}/x/ephemeralcontainers`, contentType: merge, body: '{"spec":{}}' },
     { method: 'DELETE', path: `${pods}/x`, body: uid },
+    { method: 'DELETE', path: '/api/v1/namespaces/a/secrets', query: { labelSelector: 'a=b' } },
+    { method: 'POST', path: '/apis/apps/v1/namespaces/a/deployments', body: '{}' },
+    { method: 'PUT', path: '/apis/example.com/v1/things/x', query: { fieldManager: 'm' }, body: '{}' },
+    {
+      method: 'PATCH',
+      path: '/apis/apps/v1/namespaces/a/deployments/x',
+      query: { force: true },
+      body: 'a: 1',
+    },
+    { method: 'POST', path: `${account}/token`, body: '{}' },
+    { method: 'POST', path: `${pods}/x/eviction`, body: '{}' },
+    {
+      method: 'POST',
+      path: '/apis/apps.openshift.io/v1/namespaces/a/deploymentconfigs/x/instantiate',
+      body: '{}',
+    },
+    {
+      method: 'PUT',
+      path: '/apis/subresources.kubevirt.io/v1/namespaces/a/virtualmachines/x/start',
+      body: '{}',
+    },
+    { method: 'PUT', path: '/api/v1/namespaces/a/finalize', body: '{}' },
+    { method: 'POST', path: '/api/v1/namespaces/a/services/x/proxy/any/path', body: Buffer.from([0, 1]) },
+    { method: 'GET', path: '/api/v1/nodes/x/proxy/healthz' },
+    { method: 'OPTIONS', path: `${pods}/x/proxy` },
   ] as const
 
-  it.each(allowed)('leaves where it is that of debugging, and not in a protected context: %o', request => {
+  it.each(allowed)('leaves once it was agreed to, and not in a protected context: %o', request => {
     const agreed = sent({ ...request, consent: consentTo(request, 'p') })
     expect(() => refuseWrites(agreed, true)).toThrow(/is protected/)
     expect(() => refuseWrites(agreed, false)).not.toThrow()
@@ -184,24 +216,27 @@ describe('a write that the user agreed to', () => {
   })
 
   it.each([
-    { method: 'POST', path: '/api/v1/namespaces/a/secrets', body: '{}' },
-    { method: 'POST', path: '/apis/apps/v1/namespaces/a/deployments', body: '{}' },
-    { method: 'POST', path: `${account}/token`, body: '{}' },
     { method: 'POST', path: `${pods}/x/exec`, body: '{}' },
-    { method: 'POST', path: `${pods}/x/eviction`, body: '{}' },
-    { method: 'POST', path: `${pods}/x/binding`, body: '{}' },
-    { method: 'POST', path: '/api/v1/pods', body: '{}' },
-    { method: 'PATCH', path: `${pods}/x`, contentType: merge, body: '{}' },
-    { method: 'PATCH', path: `${pods}/x/resize`, contentType: merge, body: '{}' },
+    { method: 'GET', path: `${pods}/x/exec` },
+    { method: 'POST', path: `${pods}/x/attach`, body: '{}' },
+    { method: 'POST', path: `${pods}/x/portforward`, body: '{}' },
+    { method: 'POST', path: `${pods}/x`, body: '{}' },
+    { method: 'PUT', path: pods, body: '{}' },
+    { method: 'PATCH', path: `${pods}/x` },
     { method: 'PATCH', path: `${pods}/y%2F..%2Fx/ephemeralcontainers`, contentType: merge, body: '{}' },
-    { method: 'PUT', path: `${pods}/x/ephemeralcontainers`, body: '{}' },
-    { method: 'DELETE', path: `${pods}/x` },
-    { method: 'DELETE', path: `${pods}/x`, body: '{}' },
-    { method: 'DELETE', path: `${pods}/x`, body: '{"preconditions":{"uid":""}}' },
-    { method: 'DELETE', path: pods, body: uid },
-    { method: 'DELETE', path: '/api/v1/namespaces/a/secrets/x', body: uid },
-  ] as const)('of other kinds stays here, whatever was agreed to: %o', request => {
-    expect(() => refuseWrites(sent({ ...request, consent: consentTo(request, 'p') }), false)).toThrow(
+    { method: 'DELETE', path: `${pods}/../secrets` },
+    { method: 'DELETE', path: `${pods}?dryRun=All` },
+    { method: 'POST', path: '/api/v1/proxy/namespaces/a/services/x', body: '{}' },
+    { method: 'POST', path: '/api/v1/namespaces/a/services/x/proxy//y', body: '{}' },
+    { method: 'POST', path: '/elsewhere', body: '{}' },
+    { method: 'HEAD', path: `${pods}/x` },
+    { method: 'OPTIONS', path: pods },
+    { method: 'GET', path: `${pods}/x/proxy`, body: '{}' },
+    { method: 'POST', path: pods, body: '{}', headers: { 'impersonate-user': 'jane' } },
+    { method: 'CONNECT', path: `${pods}/x/proxy` },
+  ] as const)('stays here where it is no write of a resource, whatever was agreed to: %o', request => {
+    const asked = request as unknown as ApiRequest
+    expect(() => refuseWrites(sent({ ...asked, consent: consentTo(asked, 'p') }), false)).toThrow(
       /only reads/,
     )
   })

@@ -37,7 +37,40 @@ const known: Readonly<Record<string, readonly Method[]>> = {
 const headerNames = /^(?:if-none-match|impersonate-(?:user|group|uid|extra-.+))$/
 
 /** Body of a DELETE that is a dry run: a server that finds a body in a DELETE reads no query. */
-export const dryRunDeleteBody = JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] })
+export const dryRunDeleteBody = dryRunDeletion({})
+
+/** The same with options (`propagationPolicy`, `preconditions` …), of which those of the form itself do not count. */
+export function dryRunDeletion(options: Readonly<Record<string, unknown>>): string {
+  const { apiVersion: _version, kind: _kind, dryRun: _dryRun, ...others } = options
+  return JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], ...others })
+}
+
+/** Fields of a DeleteOptions beside those that make it a dry run. Servers read names in any case: no others pass. */
+const deletionOptions = new Set([
+  'gracePeriodSeconds',
+  'ignoreStoreReadErrorWithClusterBreakingPotential',
+  'orphanDependents',
+  'preconditions',
+  'propagationPolicy',
+])
+
+/** Whether a body asks for the dry run however it is read: each name is known and stands once, in the form of ours. */
+function isDryRunDeletion(body: ApiRequest['body']): boolean {
+  if (typeof body !== 'string') return false
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    const { apiVersion: _version, kind: _kind, dryRun: _dryRun, ...others } = value as Record<string, unknown>
+    return body === dryRunDeletion(others) && Object.keys(others).every(name => deletionOptions.has(name))
+  } catch {
+    return false
+  }
+}
+
+/** Whether a request that a user agreed to is answered by something behind the server. */
+export function goesBehind({ consent, path }: ApiRequest): boolean {
+  return consent !== undefined && isConnection(path)
+}
 
 /** Whether a path asks a review, which changes nothing. */
 export function isReview(path: string): boolean {
@@ -61,8 +94,8 @@ export function takesDryRun(
 
 /**
  * Refuses what could change a cluster: of all requests but reads and reviews only dry runs leave this
- * program, and these only where servers are known to look at it; and the few writes that a user agreed
- * to, word for word, in a context that is not protected. Every request goes by here, whoever made it.
+ * program, and these only where servers are known to look at it; and the writes that a user agreed to,
+ * each to the byte and once, in a context that is not protected. Every request goes by here, whoever made it.
  * @throws AppError `invalid`
  */
 export function refuseWrites(request: ApiRequest, isProtected = true): void {
@@ -120,28 +153,40 @@ export function protectedContext(purpose: string): AppError {
   })
 }
 
-/** Writes that a user may agree to: what debugging a pod or a node takes, and taking that away again. */
-function isForConsent({ method, path, query = {}, headers, body }: ApiRequest): boolean {
-  const segments = segmentsOf(path)
+/**
+ * Requests that a user may agree to: writes of whatever is a resource, and what goes through the server to
+ * something behind it. Processes and ports of pods are connections, with a rule of their own.
+ */
+function isForConsent({ method, path, headers, body }: ApiRequest): boolean {
+  if (headers !== undefined) return false
+  // What stands behind the server has folders too, and its root is one: servers answer `proxy` with a way to `proxy/`.
+  const isFolder = path.endsWith('/')
+  const segments = segmentsOf(isFolder ? path.slice(0, -1) : path)
   const place = segments && placeOf(segments)
-  if (place?.group !== '' || place.resource !== 'pods' || segments?.[2] !== 'namespaces') return false
-  if (headers !== undefined || typeof body !== 'string') return false
-  if (Object.keys(query).some(name => name !== 'fieldManager')) return false
+  if (!place || isVerb(place)) return false
+  const { name, subresource } = place
+  const [first = ''] = subresource.split('/')
+  if (Object.hasOwn(channels, first)) return false
+  if (first === 'proxy') return isBodyless(method) ? body === undefined : writing.has(method)
+  if (isFolder) return false
   switch (method) {
     case 'POST':
-      return place.name === '' && place.subresource === ''
+      return name === '' || subresource !== ''
+    case 'PUT':
     case 'PATCH':
-      return place.name !== '' && place.subresource === 'ephemeralcontainers'
+      return name !== '' && body !== undefined
     case 'DELETE':
-      // Another pod of the same name is not meant.
-      return place.name !== '' && place.subresource === '' && ofOneUid.test(body)
+      return true
     default:
       return false
   }
 }
 
-/** The options of a deletion that takes the object of one UID and no other. */
-const ofOneUid = /^\{"preconditions":\{"uid":"[^"]+"\}\}$/
+const writing = new Set<Method>(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+function isBodyless(method: Method): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
 
 function whyRefused(request: ApiRequest): string | null {
   const { method, path, headers = {} } = request
@@ -152,6 +197,7 @@ function whyRefused(request: ApiRequest): string | null {
     if (isHistoryRead(request)) return null
     return isConnection(path) ? 'This path leads through the server to something else.' : null
   }
+  if (isBodyless(method)) return `A ${method} is only for what stands behind the server.`
   if (method === 'POST' && isReview(path)) return null
   const segments = segmentsOf(path)
   if (segments === null) return 'This path can be read in more than one way.'
@@ -171,9 +217,8 @@ function whyNoDryRun(request: ApiRequest, place: ResourcePlace): string | null {
     case 'PATCH':
       return place.name === '' ? `A ${method} is of one object.` : null
     case 'DELETE':
-      if (place.name === '') return 'A DELETE is of one object.'
       // Read as any other form, the same bytes could say something else.
-      return request.body === dryRunDeleteBody && (request.contentType ?? json) === json
+      return isDryRunDeletion(request.body) && (request.contentType ?? json) === json
         ? null
         : 'A server that finds a body in a DELETE reads no query: the body has to ask for the dry run too.'
     default:

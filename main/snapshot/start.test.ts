@@ -27,11 +27,10 @@ it('serves the sample from a thread at a socket in a private folder, which goes 
   expect(await askJson(sample.socketPath, '/version')).toMatchObject({
     gitVersion: expect.stringMatching(/-sample$/),
   })
-  const refused = await ask(sample.socketPath, '/api/v1/namespaces/shop/pods/x', { method: 'DELETE' })
-  expect(JSON.parse(refused.text)).toMatchObject({
-    code: 405,
-    message: 'the sample cluster is read-only for now: it takes writes as dry runs alone (dryRun=All)',
-  })
+  const map = '/api/v1/namespaces/shop/configmaps/feature-flags'
+  const deleted = await ask(sample.socketPath, map, { method: 'DELETE' })
+  expect(JSON.parse(deleted.text)).toMatchObject({ status: 'Success' })
+  expect((await ask(sample.socketPath, map)).status).toBe(404)
   const watch = openWatch(sample.socketPath, '/api/v1/pods?watch=1')
   await watch.until(20)
   await Promise.all([sample.stop(), sample.stop()])

@@ -40,12 +40,13 @@ async function serveSample({
   const server = createSnapshotServer(store, {
     versionSuffix: 'sample',
     kinds: metricsKinds,
-    readOnlyReason: 'the sample cluster is read-only for now: it takes writes as dry runs alone (dryRun=All)',
     dryRuns: { webhooks: sampleWebhooks },
+    takesWrites: true,
+    seed,
     logs: samplePodLogs(systemClock),
     log: text => tell({ kind: 'log', text }),
   })
-  const life = still ? null : startSampleLife(store, systemClock, seed)
+  const life = still ? null : startSampleLife(store, systemClock, { seed, isTended: server.isTended })
   port?.on('message', () => {
     life?.stop()
     void server.close().then(() => {

@@ -8,6 +8,7 @@
 
 export { Decoder } from './decode.ts'
 export { followKinds } from './followKinds.ts'
+export { LineSplitter } from './lines.ts'
 export { Slicer } from './slicer.ts'
 export { acceptOf, collectionPath, targetWords } from './target.ts'
 export type {

@@ -11,6 +11,8 @@ import {
   type ScratchPlace,
   scratchText,
 } from './admissionPlaces.ts'
+import { type ComparePlace, compareText, parseCompare, plainCompare } from './comparePlace.ts'
+import { type ExplorerPlace, explorerText, parseExplorer, plainExplorer } from './explorerPlace.ts'
 import {
   type LogPlace,
   logText,
@@ -61,6 +63,8 @@ export type Address =
   | { readonly view: 'policies'; readonly context: ContextId }
   | { readonly view: 'webhooks'; readonly context: ContextId }
   | { readonly view: 'events' | 'usage'; readonly context: ContextId }
+  | { readonly view: 'explorer'; readonly context: ContextId; readonly place: ExplorerPlace }
+  | { readonly view: 'compare'; readonly context: ContextId; readonly compare: ComparePlace }
   | { readonly view: 'logs'; readonly context: ContextId; readonly place: LogPlace }
   /** Key of the finding whose detail is shown; empty: the worst. */
   | { readonly view: 'findings'; readonly context: ContextId; readonly finding: string }
@@ -105,6 +109,11 @@ export const addressOf = {
   events: (context: ContextId): string => `#/c/${encode(context)}/events`,
   /** What nodes and namespaces ask for, may use and use. */
   usage: (context: ContextId): string => `#/c/${encode(context)}/usage`,
+  /** Operations and schemas of the server. */
+  explorer: (context: ContextId, place: Partial<ExplorerPlace> = {}): string =>
+    `#/c/${encode(context)}/api${explorerText({ ...plainExplorer, ...place })}`,
+  compare: (context: ContextId, compare: Partial<ComparePlace> = {}): string =>
+    `#/c/${encode(context)}/compare${compareText({ ...plainCompare, ...compare })}`,
   logs: (context: ContextId, target: LogTarget, place: Partial<Omit<LogPlace, 'target'>> = {}): string =>
     `#/c/${encode(context)}/logs${logText({ options: plainLogOptions, filter: plainLogFilter, looks: plainLogLooks, ...place, target })}`,
   findings: (context: ContextId, finding = ''): string =>
@@ -148,6 +157,10 @@ export function formatAddress(address: Address): string {
       return addressOf.events(address.context)
     case 'usage':
       return addressOf.usage(address.context)
+    case 'explorer':
+      return addressOf.explorer(address.context, address.place)
+    case 'compare':
+      return addressOf.compare(address.context, address.compare)
     case 'logs':
       return addressOf.logs(address.context, address.place.target, address.place)
     case 'findings':
@@ -208,6 +221,9 @@ function parsePath(segments: readonly string[], query: URLSearchParams): Address
   if (view === '') return { view: 'start', context }
   const plain = plainViews.find(one => one === view)
   if (plain !== undefined) return rest.length === 0 ? { view: plain, context } : null
+  if (view === 'api')
+    return rest.length === 0 ? { view: 'explorer', context, place: parseExplorer(query) } : null
+  if (view === 'compare') return rest.length === 0 ? { view, context, compare: parseCompare(query) } : null
   if (view === 'logs') {
     const place = rest.length === 0 ? parseLogPlace(query) : null
     return place === null ? null : { view, context, place }

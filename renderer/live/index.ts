@@ -16,6 +16,7 @@ export { announce, useAnnouncement } from './announcement.ts'
 export { errorBody, useCall } from './call.ts'
 export { copyText } from './clipboard.ts'
 export { endClosing, requestClose, useClosing } from './closing.ts'
+export type { ComparedObject, ComparePlace } from './comparePlace.ts'
 export { useDiscovery } from './discovery.ts'
 export {
   changeDock,
@@ -32,6 +33,7 @@ export {
   useDock,
 } from './dock.ts'
 export { type DockItem, dockKey } from './dockItems.ts'
+export type { ExplorerPlace } from './explorerPlace.ts'
 export { askServersForFindings, readSecretsForFindings, useFindings } from './findings.ts'
 export { firstListOf } from './firstList.ts'
 export {
@@ -58,9 +60,16 @@ export {
 export { useNamespaces } from './namespaces.ts'
 export { currentAddress, goBack, historyReach, navigate, startNavigation, useAddress } from './navigation.ts'
 export { ContextOpener, useContextOpener } from './opener.ts'
+export {
+  closeOperation,
+  type OperationQuestion,
+  openOperation,
+  useOperationQuestion,
+} from './operationQuestion.ts'
 export { usePathCompletions } from './pathCompletions.ts'
 export { containersOf, type PodContainer } from './podContainers.ts'
 export { type AdmissionQuestion, plainQuestion } from './question.ts'
+export { closeReview, openReview, useReview } from './review.ts'
 export { type Chord, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 export {
   changeSettings,

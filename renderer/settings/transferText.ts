@@ -12,6 +12,8 @@ export const natures: Readonly<Record<keyof Settings, Nature>> = {
   usedNamespaces: 'local',
   defaultNamespaces: 'preference',
   protectedContexts: 'preference',
+  confirmTyping: 'preference',
+  compare: 'preference',
   protectedIds: 'preference',
   colours: 'preference',
   consents: 'agreement',

@@ -53,6 +53,16 @@ export function ClusterNav({ context, address }: ClusterNavProps) {
           <Item title="Events" isCurrent={address.view === 'events'} to={addressOf.events(context)} />
           <Item title="Usage" isCurrent={address.view === 'usage'} to={addressOf.usage(context)} />
           <ForwardsItem />
+          <Item
+            title="Compare"
+            isCurrent={address.view === 'compare'}
+            to={asLeft(context, addressOf.compare(context))}
+          />
+          <Item
+            title="API explorer"
+            isCurrent={address.view === 'explorer'}
+            to={asLeft(context, addressOf.explorer(context))}
+          />
         </ul>
         <h2 className={styles.heading}>Admission</h2>
         <ul>

@@ -40,7 +40,8 @@ export function StatusLine({ address }: { readonly address: Address }) {
 function Guard({ context }: { readonly context: ContextId }) {
   const entry = useContextEntry(context)
   if (entry === null) return null
-  if (entry.origin !== 'kubeconfig') return <span>read only</span>
+  if (entry.origin === 'snapshot') return <span>read only</span>
+  if (entry.origin === 'sample') return <span>simulated: changes end with Gatehouse</span>
   return entry.isProtected ? <span>protected</span> : null
 }
 

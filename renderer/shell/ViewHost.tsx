@@ -38,6 +38,8 @@ const ScratchpadView = lazy(async () => ({
   default: (await import('../admission/index.ts')).ScratchpadView,
 }))
 const FleetView = lazy(async () => ({ default: (await import('../admission/index.ts')).FleetView }))
+const CompareView = lazy(async () => ({ default: (await import('../compare/index.ts')).CompareView }))
+const ExplorerView = lazy(async () => ({ default: (await import('../explorer/index.ts')).ExplorerView }))
 const EventsView = lazy(async () => ({ default: (await import('../usage/index.ts')).EventsView }))
 const UsageView = lazy(async () => ({ default: (await import('../usage/index.ts')).UsageView }))
 const LogsView = lazy(async () => ({ default: (await import('../logs/index.ts')).LogsView }))
@@ -106,7 +108,7 @@ type ContextAddress = Extract<
   {
     readonly view:
       | ('overview' | 'policies' | 'webhooks' | 'pipeline' | 'whatif' | 'list' | 'object')
-      | ('findings' | 'audit' | 'scratchpad' | 'fleet' | 'events' | 'usage' | 'logs')
+      | ('findings' | 'audit' | 'scratchpad' | 'fleet' | 'events' | 'usage' | 'logs' | 'explorer' | 'compare')
   }
 >
 
@@ -180,6 +182,10 @@ function ContextContent({ address }: { readonly address: ContextAddress }) {
       )
     case 'logs':
       return <LogsView context={address.context} place={address.place} />
+    case 'compare':
+      return <CompareView context={address.context} place={address.compare} />
+    case 'explorer':
+      return <ExplorerView context={address.context} place={address.place} />
     case 'events':
       return <EventsView context={address.context} />
     case 'usage':

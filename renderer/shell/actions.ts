@@ -56,6 +56,15 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
     action('Usage', ['top', 'metrics', 'cpu', 'memory', 'requests'], () =>
       navigate(addressOf.usage(context)),
     ),
+    action('API explorer', ['operations', 'openapi', 'curl', 'request'], () =>
+      navigate(asLeft(context, addressOf.explorer(context))),
+    ),
+    action('Compare objects, a kind or manifests', ['diff', 'drift', 'difference'], () =>
+      navigate(comparedWithFront(context)),
+    ),
+    action('Explain a kind', ['schema', 'fields', 'explain'], () =>
+      navigate(addressOf.explorer(context, { tab: 'schema' })),
+    ),
     action('Pipeline', ['admission', 'stations'], () =>
       navigate(asLeft(context, addressOf.pipeline(context))),
     ),
@@ -91,6 +100,17 @@ export function fleetItem(context: ContextId): PaletteItem {
   return action('Compare the fleet', ['matrix', 'contexts', 'drift'], () =>
     navigate(addressOf.fleet(context)),
   )
+}
+
+/** The object in front is one side of the comparison already. */
+function comparedWithFront(context: ContextId): string {
+  const address = currentAddress()
+  if (address.view === 'object' && address.context === context)
+    return addressOf.compare(context, { before: { context: '', ref: address.ref } })
+  if (address.view !== 'list' || address.context !== context)
+    return asLeft(context, addressOf.compare(context))
+  const { group, version, resource } = address.resource
+  return addressOf.compare(context, { tab: 'kind', kind: [group, version, resource].join('/') })
 }
 
 /** Closes a context and takes it off the rail. Its tabs are kept for the next time it is opened. */

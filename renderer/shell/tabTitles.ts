@@ -1,6 +1,13 @@
 import type { LogTarget } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
-import { type Address, type AdmissionQuestion, parseAddress, useDiscovery } from '../live/index.ts'
+import {
+  type Address,
+  type AdmissionQuestion,
+  type ComparePlace,
+  type ExplorerPlace,
+  parseAddress,
+  useDiscovery,
+} from '../live/index.ts'
 import { pluralTitle } from '../resources/index.ts'
 
 export interface TabTitle {
@@ -31,6 +38,10 @@ export function useTabTitles(context: ContextId): (address: string) => TabTitle 
         return { title: 'Scratchpad', detail: address.scratch.from.replace(/^\w+\//, '') }
       case 'fleet':
         return { title: 'Fleet', detail: '' }
+      case 'compare':
+        return { title: 'Compare', detail: comparedName(address.compare) }
+      case 'explorer':
+        return { title: 'API explorer', detail: explorerDetail(address.place) }
       case 'events':
         return { title: 'Events', detail: '' }
       case 'usage':
@@ -61,6 +72,18 @@ export function useTabTitles(context: ContextId): (address: string) => TabTitle 
 export function askedOf({ resource, subresource, name }: AdmissionQuestion): string {
   if (name !== '') return name
   return resource === null ? '' : [resource.resource, subresource].filter(part => part !== '').join('/')
+}
+
+function comparedName({ tab, before, kind, path }: ComparePlace): string {
+  if (tab === 'objects') return before.ref?.name ?? ''
+  return (tab === 'kind' ? kind : path).split('/').at(-1) ?? ''
+}
+
+/** The kind that is explained, or what is asked for. */
+function explorerDetail({ tab, kind, operation }: ExplorerPlace): string {
+  return tab === 'schema'
+    ? (kind.split('/').at(-1) ?? '')
+    : operation.replace(/ .*\/(?=[^{])/, ' ').slice(0, 40)
 }
 
 /** An object by its name, pods by what selects them. */

@@ -23,6 +23,8 @@ export function identityOf(address: Address): string {
     case 'policies':
     case 'webhooks':
     case 'events':
+    case 'compare':
+    case 'explorer':
     case 'usage':
     case 'findings':
     case 'audit':

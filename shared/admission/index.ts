@@ -25,6 +25,8 @@ export {
 export type { Problem } from './problem.ts'
 export { qualityOfService } from './qualityOfService.ts'
 export { operations, patternInWords, resourceMatches } from './rules.ts'
+// From their file: who checks a name needs no schemas.
+export { fileNameFaults, labelValueFaults, qualifiedNameFaults, subdomainFaults } from './schema/names.ts'
 export { isEmptySelector, namespacesInWords, objectsInWords, selectorQuery } from './selectors.ts'
 export type { Served } from './served.ts'
 export { createsOnUpdate, scaleOf, subresourceKind } from './subresources.ts'

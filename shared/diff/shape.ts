@@ -18,6 +18,17 @@ export interface Shape {
   item(): Shape
   /** Null when the schema says nothing, so that the items themselves must tell. */
   pairing(): ListPairing | null
+  /**
+   * How server-side apply merges a list: by the list type alone, and as a whole where none is given.
+   * Source: apimachinery, pkg/util/managedfields, which reads no patch strategies.
+   */
+  appliedPairing(): ListPairing
+  /** A mapping that is owned and replaced as a whole (`x-kubernetes-map-type: atomic`). */
+  readonly isAtomicMap: boolean
+  /** True for a field that the schema names itself; entries of a map of any keys are none. */
+  hasField(name: string): boolean
+  /** What makes two different texts equal. */
+  readonly sameness: 'text' | 'quantity' | 'intOrString'
   /** The default the schema declares, or undefined. */
   defaultValue(): unknown
   readonly description: string
@@ -25,11 +36,17 @@ export interface Shape {
   readonly type: string
 }
 
+const atomic: ListPairing = { type: 'atomic' }
+
 /** Stands where no schema is known. */
 export const unknownShape: Shape = {
   field: () => unknownShape,
   item: () => unknownShape,
   pairing: () => null,
+  appliedPairing: () => atomic,
+  isAtomicMap: false,
+  hasField: () => false,
+  sameness: 'text',
   defaultValue: () => undefined,
   description: '',
   type: '',
@@ -73,6 +90,10 @@ function shapeOf(target: Schema, outer: Schema, resolve: (node: unknown) => Shap
         : resolve(target.additionalProperties),
     item,
     pairing: () => pairingOf(extension, item),
+    appliedPairing: () => listTypeOf(extension, item) ?? atomic,
+    isAtomicMap: extension('x-kubernetes-map-type') === 'atomic',
+    hasField: name => properties !== null && Object.hasOwn(properties, name),
+    sameness: samenessOf(target, outer),
     defaultValue: () => extension('default'),
     description: String(extension('description') ?? ''),
     type: typeText(target, item),
@@ -87,13 +108,24 @@ function typeText(target: Schema, item: () => Shape): string {
 }
 
 function pairingOf(extension: (name: string) => unknown, item: () => Shape): ListPairing | null {
-  const type = extension('x-kubernetes-list-type')
-  const keys = extension('x-kubernetes-list-map-keys')
-  if (type === 'map' && Array.isArray(keys)) return mapPairing(keys.map(String), item())
-  if (type === 'set' || type === 'atomic') return { type }
+  const listType = listTypeOf(extension, item)
+  if (listType !== null) return listType
   const mergeKey = extension('x-kubernetes-patch-merge-key')
   if (typeof mergeKey === 'string') return mapPairing([mergeKey], item())
   return extension('x-kubernetes-patch-strategy') === 'merge' ? { type: 'set' } : null
+}
+
+function listTypeOf(extension: (name: string) => unknown, item: () => Shape): ListPairing | null {
+  const type = extension('x-kubernetes-list-type')
+  const keys = extension('x-kubernetes-list-map-keys')
+  if (type === 'map' && Array.isArray(keys)) return mapPairing(keys.map(String), item())
+  return type === 'set' || type === 'atomic' ? { type } : null
+}
+
+/** Names of the two types whose values have several spellings, as every server publishes them. */
+function samenessOf(target: Schema, outer: Schema): Shape['sameness'] {
+  if (target['x-kubernetes-int-or-string'] === true || target.format === 'int-or-string') return 'intOrString'
+  return referenceOf(outer)?.endsWith('.api.resource.Quantity') === true ? 'quantity' : 'text'
 }
 
 function mapPairing(keys: readonly string[], item: Shape): ListPairing {

@@ -66,7 +66,7 @@ export function yamlKey(name: string): string {
   return quotedString(name) ? doubleQuoted(name) : name
 }
 
-function doubleQuoted(text: string): string {
+export function doubleQuoted(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

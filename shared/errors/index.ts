@@ -32,6 +32,8 @@ export interface AppErrorBody {
   readonly causes?: readonly string[]
   /** Texts of the `Warning` headers that came with the answer. */
   readonly warnings?: readonly string[]
+  /** Name under which the server's audit log has the request. */
+  readonly auditId?: string
   /** Seconds until a retry makes sense (Retry-After); absent when a retry is pointless. */
   readonly retryAfterSeconds?: number
 }

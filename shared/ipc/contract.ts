@@ -1,7 +1,9 @@
 import { admission } from './admission.ts'
+import { compare } from './compare.ts'
 import { contexts } from './contexts.ts'
 import { diagnostics } from './diagnostics.ts'
 import { events } from './events.ts'
+import { explorer } from './explorer.ts'
 import { forwards } from './forwards.ts'
 import { graph } from './graph.ts'
 import { host } from './host.ts'
@@ -21,9 +23,11 @@ import { writes } from './writes.ts'
 /** Every method and stream between renderer and main. */
 export const contract = {
   ...admission,
+  ...compare,
   ...contexts,
   ...diagnostics,
   ...events,
+  ...explorer,
   ...forwards,
   ...graph,
   ...host,

@@ -6,6 +6,7 @@
 export type * from './admission.ts'
 export { type HistoryRange, historyRanges, type LogLevelName, logLevels } from './choices.ts'
 export { encode, FrameDecoder, framesOf } from './codec.ts'
+export type { Drift, DriftRow, KindComparison, KindDifference } from './compare.ts'
 export type {
   ContextEntry,
   ContextList,
@@ -44,6 +45,25 @@ export {
   mostEventGroups,
   type ObjectEvents,
 } from './events.ts'
+export type {
+  ApiAction,
+  ApiAnswer,
+  ApiCall,
+  ApiCatalog,
+  ApiMethod,
+  ApiOperation,
+  ApiOperationSummary,
+  ApiParameter,
+  CallRoute,
+  ChannelFrame,
+  FieldVersion,
+  FollowEntry,
+  FollowFrame,
+  RequestPreview,
+  SchemaField,
+  SchemaPlace,
+  VersionDifference,
+} from './explorer.ts'
 export type { Forward, ForwardChoices, ForwardedPort, ForwardList } from './forwards.ts'
 export type { Meaning, Tree, TreeFrame, TreeNode } from './graph.ts'
 export type {

@@ -31,6 +31,8 @@ export const settingsSchema = z.strictObject({
   protectedContexts: z.array(z.string()),
   /** Ids of contexts that are protected whatever their name. */
   protectedIds: z.array(z.string()),
+  /** Patterns (`*` and `?`) of names of contexts whose name has to be typed before anything is written to them. */
+  confirmTyping: z.array(z.string()),
   /** Colour index 0–11 by context id. */
   colours: z.record(z.string(), z.int().min(0).max(11)),
   /** Contexts for which the use of another file's credentials was agreed to. */
@@ -76,6 +78,12 @@ export const settingsSchema = z.strictObject({
     }),
   ),
   editor: editorSchema,
+  /** What comparisons overlook; paths by kind as `apps/deployments`, empty for all kinds. */
+  compare: z.strictObject({
+    serverFields: z.boolean(),
+    defaults: z.boolean(),
+    paths: z.record(z.string(), z.array(z.string().max(1000)).max(200)),
+  }),
   /** The dock below the views: its height in pixels, and the logs in it as addresses, restored after a restart. */
   dock: z.strictObject({
     isOpen: z.boolean(),

@@ -224,6 +224,7 @@ export const writes = {
       title: z.string().max(300).optional(),
     }),
   ),
+  /** Ends with an error of kind `gone` once the draft was written or discarded. */
   'writes.draft': stateStream<Draft>()(z.strictObject({ id }), nothing),
   /** Resolves when the text is on disk (or in memory, for Secrets). */
   'writes.saveDraft': method<{ readonly version: number }>()(z.strictObject({ id, text })),
@@ -244,6 +245,8 @@ export const writes = {
       fieldValidation: z.enum(['Strict', 'Warn', 'Ignore']),
       /** Fields of conflicts to leave to their managers: taken out of what is applied. */
       leave: z.array(z.string().max(4000)).max(1000),
+      /** Fields that the manager stops managing: they stay as they are, and are left out of what is applied. */
+      release: z.array(z.string().max(4000)).max(1000).optional(),
     }),
   ),
   /** Sends what was planned. `typed` must equal the plan's text where it has one. @throws AppError when the plan is gone, used or refused */

@@ -4,6 +4,7 @@
  * observed into the trace. Expressions of the scratchpad are evaluated against a request in the same way.
  */
 export { NoRequest } from './asking.ts'
+export { changedByAdmission } from './changedBy.ts'
 export { WorldFeed } from './feed.ts'
 export { createTraces, type Traces } from './handlers.ts'
 export { newWorld, wantedKey, wishKey } from './keys.ts'
@@ -12,6 +13,7 @@ export { maskTexts } from './mask.ts'
 export type { AuditJob, Fact } from './messages.ts'
 export { placeOfField } from './places.ts'
 export { resourceOfObject } from './request.ts'
+export { refuseUnlessTaken } from './takesDryRun.ts'
 export { ComputingThread } from './thread.ts'
 export type { Traced } from './tracing.ts'
 export { assumedAdmin, assumedVersion, minorOf } from './user.ts'

@@ -19,6 +19,13 @@ export interface SampleLife {
   stop(): void
 }
 
+export interface LifeOptions {
+  /** Of the changes. */
+  readonly seed?: number
+  /** Whether simulated controllers look after an object: the rollouts leave it to them. */
+  readonly isTended?: (uid: string) => boolean
+}
+
 const second = 1000
 const minute = 60 * second
 
@@ -27,7 +34,11 @@ const minute = 60 * second
  * goes up and down, and a deployment is rolled out every few minutes. The same seed and clock
  * make the same changes.
  */
-export function startSampleLife(store: SnapshotStore, clock: Clock, seed = 1): SampleLife {
+export function startSampleLife(
+  store: SnapshotStore,
+  clock: Clock,
+  { seed = 1, isTended }: LifeOptions = {},
+): SampleLife {
   const random = seededRandom(seed)
   const timers = new Set<Timer>()
   const after = (milliseconds: number, run: () => void): void => {
@@ -42,7 +53,7 @@ export function startSampleLife(store: SnapshotStore, clock: Clock, seed = 1): S
       run(clock.now())
       every(milliseconds, run)
     })
-  const rollout = new RollingUpdate(store)
+  const rollout = new RollingUpdate(store, isTended)
   every(10 * second, now => beatHeart(store, now))
   every(15 * second, now => scaleSignals(store, now, random))
   every(15 * second, now => measure(store, now))

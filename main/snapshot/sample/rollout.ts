@@ -25,16 +25,21 @@ import {
 export class RollingUpdate {
   readonly #store: SnapshotStore
   readonly #builder: SampleBuilder
+  readonly #isTended: (uid: string) => boolean
   #choice: WorkloadChoice = webChoice
   #replaced: number | null = null
 
-  constructor(store: SnapshotStore) {
+  /** @param isTended whether somebody else looks after an object of this uid, which is left alone then */
+  constructor(store: SnapshotStore, isTended: (uid: string) => boolean = () => false) {
     this.#store = store
+    this.#isTended = isTended
     this.#builder = new SampleBuilder(0)
   }
 
   /** Does the next step. @returns whether more steps of this rollout follow soon */
   step(now: number): 'more' | 'done' {
+    const uid = this.#deployment()?.metadata.uid
+    if (uid === undefined || this.#isTended(uid)) return 'done'
     if (this.#replaced === null) {
       this.#begin(now)
       this.#replaced = 0

@@ -267,7 +267,7 @@ class TestClock implements Clock {
 function live(duration: number, seed = 1) {
   const clock = new TestClock()
   const store = sampleStore(now)
-  const life = startSampleLife(store, clock, seed)
+  const life = startSampleLife(store, clock, { seed })
   clock.advance(duration)
   return { clock, store, life }
 }

@@ -14,7 +14,6 @@ import {
 } from '../catalog/index.ts'
 import type { SnapshotStore, StoredResource } from '../store/index.ts'
 import { mediaType, parseJson, readBody } from './body.ts'
-import type { DryRuns } from './dryRun/index.ts'
 import { negotiateForm, parseAccept, single } from './form.ts'
 import { atVersion, listPage, listPieces } from './list.ts'
 import { type PodLogs, sendPodLog } from './podLog.ts'
@@ -25,6 +24,7 @@ import { parseRoute, type ResourceRoute } from './route.ts'
 import { kindNotInDump, notAllowed, nothingRuns, objectNotFound, unknownResource } from './status.ts'
 import { actingUser } from './user.ts'
 import { WatchStream } from './watch.ts'
+import type { Writes } from './writes/index.ts'
 
 export interface HandlerContext {
   readonly store: SnapshotStore
@@ -37,8 +37,10 @@ export interface HandlerContext {
   readonly readOnlyReason: string
   /** The same of writes that are dry runs, where they are refused too. */
   readonly noDryRunReason: string
-  /** Tries writes that are dry runs, loaded when it is first wanted; null where nothing may be tried. */
-  readonly dryRuns: (() => Promise<DryRuns>) | null
+  /** Answers writes, loaded when the first one comes; null where not even dry runs are taken. */
+  readonly writes: (() => Promise<Writes>) | null
+  /** Whether writes are taken that are no dry runs. */
+  readonly takesWrites: boolean
   /** Whom everybody is taken for. */
   readonly user: Subject
   /** Whether a dump holds a kind; null for what is a cluster of its own. */
@@ -171,28 +173,32 @@ async function sendResource(exchange: Exchange, route: ResourceRoute): Promise<v
 /** Subresources that lead to processes and ports. */
 const connections = new Set(['attach', 'exec', 'portforward', 'proxy'])
 
-/** The one place where writes arrive. Reviews ask and change nothing, dry runs are tried; all else is refused. */
+/** The one place where writes arrive. Reviews ask and change nothing; what is no dry run may be refused. */
 async function write(exchange: Exchange, resource: ServedResource, route: ResourceRoute): Promise<void> {
   const { context, request, response, query } = exchange
-  const dryRuns = await context.dryRuns?.()
-  const world = dryRuns?.world() ?? null
+  const writes = await context.writes?.()
+  const world = writes?.world() ?? null
   const user = world === null ? context.user : actingUser(request, context.user, world.authorize)
   if (request.method === 'POST') {
     const answer = await answerReview({ resource, request, now: context.clock.now(), user, world })
     if (answer !== null) return sendJson(response, answer, 201)
   }
-  if (dryRuns === undefined)
+  if (writes === undefined)
     throw notAllowed(query.has('dryRun') ? context.noDryRunReason : context.readOnlyReason)
   const body = await readBody(request)
+  const { isDryRun, managerOf } = await import('./writes/index.ts')
   const options = await writeOptions(request.method ?? '', query, body)
-  if (options === null) throw notAllowed(context.readOnlyReason)
+  if (options === null || !(context.takesWrites || isDryRun(options)))
+    throw notAllowed(context.readOnlyReason)
   const written = {
     ...{ method: request.method ?? '', resource, route, user, body, options },
     mediaType: mediaType(request, 'application/json'),
+    manager: managerOf(options.fieldManager, request.headers['user-agent'] ?? ''),
+    force: readFlag(query, 'force'),
     matches: readSelectors(query, resource),
   }
   const form = negotiateForm(request.headers.accept, query.get('includeObject'), false)
-  const answer = await dryRuns.answer(written)
+  const answer = await writes.answer(written)
   const headers = warningsOf(answer.warnings)
   const shown = answer.isObject
     ? single(form, resource, answer.body as KubeObject, context.clock.now())
@@ -200,21 +206,19 @@ async function write(exchange: Exchange, resource: ServedResource, route: Resour
   sendJson(response, shown, answer.code, headers)
 }
 
-/** Options of a write that is a dry run; null where it is none. @throws StatusError 400, 422 */
+/** Options of a write; null for a method that writes nothing. @throws StatusError 400, 422 */
 async function writeOptions(
   method: string,
   query: URLSearchParams,
   body: string,
 ): Promise<JsonObject | null> {
-  const { bodyOptions, isDryRun, queryOptions } = await import('./dryRun/index.ts')
+  const { bodyOptions, queryOptions } = await import('./writes/index.ts')
   const kind = optionKinds.get(method)
   if (kind === undefined) return null
   // Of a deletion the body counts alone, where there is one.
-  const options =
-    kind === 'DeleteOptions' && body.trim() !== ''
-      ? bodyOptions(parseJson(body, 'the options cannot be read'))
-      : queryOptions(query, kind)
-  return isDryRun(options) ? options : null
+  return kind === 'DeleteOptions' && body.trim() !== ''
+    ? bodyOptions(parseJson(body, 'the options cannot be read'))
+    : queryOptions(query, kind)
 }
 
 const optionKinds: ReadonlyMap<string, 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions'> =
@@ -237,13 +241,20 @@ async function sendObject(
     if (pod === null) throw objectNotFound(resource.group, resource.resource, name)
     return sendPodLog(context.logs, pod, query, request, response, context.clock.now())
   }
-  if (subresource !== '' && (subresource !== 'status' || !resource.subresources.includes('status')))
+  if (subresource !== '' && !(shownAt.has(subresource) && resource.subresources.includes(subresource)))
     throw unknownResource()
   const form = negotiateForm(request.headers.accept, query.get('includeObject'), false)
   const object = context.store.get(resource.stored ?? resource, namespace, name)
   if (object === null) throw objectNotFound(resource.group, resource.resource, name)
+  if (subresource === 'scale') {
+    const { scaleOf, shownScale } = await import('./writes/index.ts')
+    return sendJson(response, shownScale(scaleOf(object)))
+  }
   sendJson(response, single(form, resource, atVersion(object, resource), context.clock.now()))
 }
+
+/** Subresources that can be read: all but the scale show the object itself. */
+const shownAt = new Set(['status', 'scale', 'ephemeralcontainers', 'resize', 'approval'])
 
 async function sendCollection(
   exchange: Exchange,

@@ -2,14 +2,15 @@ import { createServer } from 'node:http'
 import type { Subject } from '../../../shared/cel/kubernetes/index.ts'
 import { type Clock, systemClock } from '../../../shared/flow/index.ts'
 import { Catalog, type FurtherKinds } from '../catalog/index.ts'
+import type { ControllerSetup, Controllers } from '../controllers/index.ts'
 import type { SnapshotStore } from '../store/index.ts'
-import type { DryRuns, WebhookScript } from './dryRun/index.ts'
 import { type HandlerContext, handle } from './handler.ts'
 import type { PodLogs } from './podLog.ts'
 import { sendStatus } from './respond.ts'
 import { sampleUser } from './reviews.ts'
 import { StatusError } from './status.ts'
 import { builtInMinor, versionAnswer } from './version.ts'
+import type { WebhookScript, WriteListener, Writes } from './writes/index.ts'
 
 export interface SnapshotServerOptions {
   readonly clock?: Clock
@@ -28,6 +29,13 @@ export interface SnapshotServerOptions {
    * Roles and bindings decide then who may do what. Absent: they are refused.
    */
   readonly dryRuns?: { readonly webhooks: ReadonlyMap<string, WebhookScript> }
+  /**
+   * True: writes that are no dry runs are taken too and stored, in memory alone, and controllers that are
+   * simulated act on them. It needs `dryRuns`.
+   */
+  readonly takesWrites?: boolean
+  /** Seed of the names that simulated controllers make up. */
+  readonly seed?: number
   /** A sentence that says why dry runs are refused; by default that of `readOnlyReason`. */
   readonly noDryRunReason?: string
   /** Kinds that neither this version nor a definition knows. */
@@ -47,6 +55,8 @@ export interface SnapshotServer {
   close(): Promise<void>
   /** Open watches and connections now. */
   figures(): { readonly watches: number }
+  /** Whether simulated controllers look after an object, as a client wrote it or what belongs to it. */
+  isTended(uid: string): boolean
 }
 
 /** An API server over HTTP/1.1 on the objects of a store. It never listens on a network. */
@@ -60,12 +70,18 @@ export function createSnapshotServer(
   const { dryRuns } = options
   const readOnlyReason =
     options.readOnlyReason ?? 'this cluster is served from memory and is read-only for now'
+  const controllers = options.takesWrites
+    ? new LaterControllers({ store, catalog, clock, seed: options.seed ?? 1 })
+    : null
   const context: HandlerContext = {
     store,
     catalog,
     clock,
-    dryRuns:
-      dryRuns === undefined ? null : laterDryRuns({ store, catalog, clock, webhooks: dryRuns.webhooks }),
+    writes:
+      dryRuns === undefined
+        ? null
+        : laterWrites({ store, catalog, clock, webhooks: dryRuns.webhooks }, controllers),
+    takesWrites: options.takesWrites ?? false,
     noDryRunReason: options.noDryRunReason ?? readOnlyReason,
     readOnlyReason,
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
@@ -105,21 +121,55 @@ export function createSnapshotServer(
       const cut = setTimeout(() => server.closeAllConnections(), 200)
       await closed
       clearTimeout(cut)
+      controllers?.stop()
       catalog.close()
     },
     figures: () => ({ watches: context.watches.size }),
+    isTended: uid => controllers?.isTended(uid) ?? false,
   }
 }
 
-/** Loads what dry runs need when the first one comes: it is large, and most who look at a cluster write nothing. */
-function laterDryRuns(
-  setup: Omit<ConstructorParameters<typeof DryRuns>[0], 'minor'>,
-): () => Promise<DryRuns> {
-  let loading: Promise<DryRuns> | null = null
+/** Loads what writes need when the first one comes: it is large, and most who look at a cluster write nothing. */
+function laterWrites(
+  setup: Omit<ConstructorParameters<typeof Writes>[0], 'minor' | 'written'>,
+  controllers: LaterControllers | null,
+): () => Promise<Writes> {
+  let loading: Promise<Writes> | null = null
+  const load = async (): Promise<Writes> => {
+    const { Writes: Loaded } = await import('./writes/index.ts')
+    const written: WriteListener = (await controllers?.start()) ?? (() => undefined)
+    return new Loaded({ ...setup, minor: builtInMinor(), written })
+  }
   return () => {
-    loading ??= import('./dryRun/index.ts').then(
-      ({ DryRuns: Tried }) => new Tried({ ...setup, minor: builtInMinor() }),
-    )
+    loading ??= load()
     return loading
+  }
+}
+
+/** Controllers that start with the first write: before it there is nothing that they would act on. */
+class LaterControllers {
+  readonly #setup: ControllerSetup
+  #controllers: Controllers | null = null
+  #isStopped = false
+
+  constructor(setup: ControllerSetup) {
+    this.#setup = setup
+  }
+
+  async start(): Promise<WriteListener> {
+    const { Controllers: Started } = await import('../controllers/index.ts')
+    if (this.#isStopped) return () => undefined
+    const controllers = new Started(this.#setup)
+    this.#controllers = controllers
+    return (resource, before, after) => controllers.written(resource, before, after)
+  }
+
+  isTended(uid: string): boolean {
+    return this.#controllers?.isTended(uid) ?? false
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#controllers?.stop()
   }
 }

@@ -15,7 +15,7 @@ export class StatusError extends Error {
       metadata: extra.metadata ?? {},
       status: 'Failure',
       message,
-      reason,
+      ...(reason === '' ? {} : { reason }),
       ...(extra.details === undefined ? {} : { details: extra.details }),
       code,
     }
@@ -33,7 +33,7 @@ interface StatusBody extends Required<Pick<StatusExtra, 'metadata'>> {
   readonly apiVersion: 'v1'
   readonly status: 'Failure'
   readonly message: string
-  readonly reason: string
+  readonly reason?: string
   readonly details?: object
   readonly code: number
 }

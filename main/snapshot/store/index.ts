@@ -5,4 +5,4 @@
 export { type Collection, keyOf } from './collection.ts'
 export type { Change } from './history.ts'
 export { PackedObject, type Stored, unpacked } from './packed.ts'
-export { SnapshotStore, type StoredResource } from './store.ts'
+export { SnapshotStore, type StoredResource, type StoreListener } from './store.ts'

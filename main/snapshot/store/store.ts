@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { Collection, keyOf, objectKey } from './collection.ts'
+import type { Change } from './history.ts'
 import type { PackedObject } from './packed.ts'
 
 /** What objects are stored under: group and plural, whatever the version they are served in. */
@@ -7,6 +8,8 @@ export interface StoredResource {
   readonly group: string
   readonly resource: string
 }
+
+export type StoreListener = (resource: StoredResource, change: Change) => void
 
 export interface StoreOptions {
   /** Changes kept for each resource; watches from before them are told to list again. */
@@ -22,6 +25,7 @@ export interface StoreOptions {
 export class SnapshotStore {
   readonly #collections = new Map<string, Collection>()
   readonly #historyLimit: number
+  readonly #listeners = new Set<StoreListener>()
   #version: number
 
   constructor({ historyLimit = 10_000, firstVersion = 1 }: StoreOptions = {}) {
@@ -77,7 +81,7 @@ export class SnapshotStore {
     const key = keyOf(stamped)
     const previous = collection.get(stamped.metadata.namespace ?? '', stamped.metadata.name)
     const type = previous === null ? 'ADDED' : 'MODIFIED'
-    collection.apply(key, { type, version, object: stamped, previous })
+    this.#change(resource, key, { type, version, object: stamped, previous })
     return stamped
   }
 
@@ -88,8 +92,13 @@ export class SnapshotStore {
     if (previous === null) return null
     const version = ++this.#version
     const object = withVersion(previous, version)
-    collection.apply(objectKey(namespace, name), { type: 'DELETED', version, object, previous })
+    this.#change(resource, objectKey(namespace, name), { type: 'DELETED', version, object, previous })
     return previous
+  }
+
+  #change(resource: StoredResource, key: string, change: Change): void {
+    this.collection(resource).apply(key, change)
+    for (const listener of this.#listeners) listener(resource, change)
   }
 
   /** Every object, with `group/resource` that it is stored under. */
@@ -97,6 +106,20 @@ export class SnapshotStore {
     return [...this.#collections].flatMap(([resource, collection]) =>
       collection.list().map(object => ({ resource, object })),
     )
+  }
+
+  /** Told of every change of whatever resource, after those who listen to its collection. */
+  subscribe(listener: StoreListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resources that have objects, or had some. */
+  resources(): readonly StoredResource[] {
+    return [...this.#collections.keys()].map(key => {
+      const [group = '', resource = ''] = key.split('/')
+      return { group, resource }
+    })
   }
 
   /** Forgets the history of all resources, so that every earlier watch must list again. */

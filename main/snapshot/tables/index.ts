@@ -8,14 +8,14 @@ import { autoscalingPrinters } from './autoscaling.ts'
 import { clusterPrinters, printEventRow } from './cluster.ts'
 import { type ColumnDefinition, customTable } from './custom.ts'
 import { ageCell } from './duration.ts'
-import { at, integer, list, type Mapping, mapping, text } from './fields.ts'
+import { at, hasCondition, integer, list, type Mapping, mapping, text } from './fields.ts'
 import { networkPrinters } from './network.ts'
 import { printPod } from './pods.ts'
 import { type Cell, createdAt, type Printer } from './print.ts'
 import { workloadPrinters } from './workloads.ts'
 
 export type { Cell }
-export { at, type ColumnDefinition, customTable, integer, list, mapping, text }
+export { at, type ColumnDefinition, customTable, hasCondition, integer, list, mapping, text }
 
 const printers: ReadonlyMap<string, Printer> = new Map([
   ['/pods', printPod],
@@ -77,3 +77,5 @@ function genericCell(column: string, object: KubeObject, now: number): Cell {
   if (column === 'Age') return ageCell(object.metadata.creationTimestamp, now)
   return column === 'Created At' ? createdAt(object) : ''
 }
+
+export { selects } from './selects.ts'
