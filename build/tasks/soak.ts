@@ -1,8 +1,8 @@
 // What takes hours: change and faults on a real control plane, with random seeds; with --fuzz admission, with
-// --streams terminals, forwards, copies and logs.
+// --streams terminals, forwards, copies and logs, with --apply predictions of server-side apply.
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
-import { run } from '../run-tool.ts'
+import { run, runPackage } from '../run-tool.ts'
 
 const built = await run(process.execPath, ['test/cluster/build.mjs'])
 if (built.code !== 0) {
@@ -17,6 +17,13 @@ if (process.argv.includes('--fuzz')) {
     ...process.argv.slice(2),
   ])
   process.exit(fuzzed.code)
+}
+if (process.argv.includes('--apply')) {
+  const seed = process.env.APPLY_SEED ?? String(Date.now() % 1_000_000_000)
+  const applied = await runPackage('vitest', ['run', '--project', 'live', 'test/live/applyRandom.test.ts'], {
+    env: { APPLY_SEED: seed, APPLY_COUNT: process.env.APPLY_COUNT ?? '5000' },
+  })
+  process.exit(applied.code)
 }
 await bundleIfStale()
 if (process.argv.includes('--streams')) {

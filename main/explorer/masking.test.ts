@@ -1,6 +1,20 @@
 import { expect, it } from 'vitest'
-import { maskSecret } from '../objects/index.ts'
+import type { KubeObject } from '../../shared/kube/index.ts'
 import { maskedValue } from './masking.ts'
+
+/** As the engine's own mask: no value and no annotation that repeats them. */
+const maskSecret = (object: KubeObject): KubeObject => {
+  const { data, stringData, metadata, ...rest } = object as KubeObject & {
+    data?: object
+    stringData?: object
+  }
+  const keys = [...Object.keys(data ?? {}), ...Object.keys(stringData ?? {})]
+  return {
+    ...rest,
+    metadata: { ...metadata, annotations: {} },
+    data: Object.fromEntries(keys.map(key => [key, 'masked'])),
+  }
+}
 
 const value = Buffer.from('hidden-value').toString('base64')
 const annotations = {

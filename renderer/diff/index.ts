@@ -4,3 +4,4 @@
  */
 export { DiffView } from './DiffView.tsx'
 export { hanging, LineTable } from './LineTable.tsx'
+export { UnifiedDiff } from './UnifiedDiff.tsx'

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type AppErrorBody, assertNever } from '../../shared/errors/index.ts'
+import { assertNever } from '../../shared/errors/index.ts'
 import type { ApiAnswer, ApiOperation } from '../../shared/ipc/index.ts'
 import { bytesText } from '../../shared/words/index.ts'
 import { copyText } from '../live/index.ts'
-import { Banner, Button, Chip, CodeBlock, DefinitionList, EmptyState, Section, Tabs } from '../ui/index.ts'
+import { Banner, Button, CodeBlock, DefinitionList, EmptyState, Section, Tabs } from '../ui/index.ts'
+import { Headers, Refused, StatusChip } from './AnswerParts.tsx'
 import { drawn, jsonOf, tableOf, yamlOf } from './answerText.ts'
 import { ChannelAnswer } from './ChannelAnswer.tsx'
 import styles from './Explorer.module.css'
@@ -67,11 +68,6 @@ function Content({ operation, sending }: { readonly operation: ApiOperation; rea
   }
 }
 
-/** What kept it from being answered, or what was answered against it. */
-export function Refused({ error }: { readonly error: AppErrorBody }) {
-  return <EmptyState meaning="bad" title="It was refused" detail={error.message} causes={error.causes} />
-}
-
 function ReadAnswer({ answer }: { readonly answer: ApiAnswer }) {
   return (
     <Section
@@ -89,19 +85,6 @@ function ReadAnswer({ answer }: { readonly answer: ApiAnswer }) {
       {answer.error !== undefined && <Refused error={answer.error} />}
       {answer.error === undefined && <Body answer={answer} />}
     </Section>
-  )
-}
-
-export function StatusChip({
-  status,
-  reason,
-}: {
-  readonly status: number
-  readonly reason?: string | undefined
-}) {
-  const meaning = status === 0 ? 'unknown' : status < 400 ? 'good' : 'bad'
-  return (
-    <Chip meaning={meaning}>{[status === 0 ? 'no status' : status, reason].filter(Boolean).join(' ')}</Chip>
   )
 }
 
@@ -129,16 +112,6 @@ function Facts({ answer }: { readonly answer: ApiAnswer }) {
       />
       <Headers headers={headers} />
     </>
-  )
-}
-
-export function Headers({ headers }: { readonly headers: ApiAnswer['headers'] }) {
-  if (headers.length === 0) return null
-  return (
-    <details className={styles.headers}>
-      <summary>{headers.length} headers</summary>
-      <CodeBlock label="Headers">{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</CodeBlock>
-    </details>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChannelFrame } from '../../shared/ipc/index.ts'
 import { Button, Chip, CodeBlock, EmptyState, Section, TextField } from '../ui/index.ts'
-import { Refused } from './Answer.tsx'
+import { Refused } from './AnswerParts.tsx'
 import styles from './Explorer.module.css'
 
 interface ChannelAnswerProps {

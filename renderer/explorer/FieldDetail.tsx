@@ -4,8 +4,8 @@ import { copyText, useCall } from '../live/index.ts'
 import { Button, Chip, CodeBlock, type Definition, DefinitionList, EmptyState, Icon } from '../ui/index.ts'
 import styles from './Explorer.module.css'
 import { pathText } from './FieldSummary.tsx'
-import type { KindPlace } from './SchemaTab.tsx'
-import { fieldPath } from './useFieldTree.ts'
+import { fieldPath } from './fieldKey.ts'
+import type { KindPlace } from './kindPlace.ts'
 
 /** Everything that is known of one field, or of the kind itself. */
 export function FieldDetail({ place, path: key }: { readonly place: KindPlace; readonly path: string }) {

@@ -6,16 +6,11 @@ import { EmptyState, FilterField, SearchSelect, Select, SplitPane } from '../ui/
 import styles from './Explorer.module.css'
 import { FieldDetail } from './FieldDetail.tsx'
 import { FieldSummary } from './FieldSummary.tsx'
+import { fieldKey } from './fieldKey.ts'
+import type { KindPlace } from './kindPlace.ts'
 import { Tree, type TreeRow } from './Tree.tsx'
-import { fieldKey, useFieldTree } from './useFieldTree.ts'
+import { useFieldTree } from './useFieldTree.ts'
 import { VersionDifferences } from './VersionDifferences.tsx'
-
-export interface KindPlace {
-  readonly context: ContextId
-  readonly group: string
-  readonly version: string
-  readonly kind: string
-}
 
 interface SchemaTabProps {
   readonly context: ContextId

@@ -3,7 +3,7 @@ import { useCall } from '../live/index.ts'
 import { Chip, Section, Select } from '../ui/index.ts'
 import styles from './Explorer.module.css'
 import { pathText } from './FieldSummary.tsx'
-import type { KindPlace } from './SchemaTab.tsx'
+import type { KindPlace } from './kindPlace.ts'
 
 interface VersionDifferencesProps {
   readonly place: KindPlace

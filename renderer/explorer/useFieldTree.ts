@@ -4,19 +4,9 @@ import type { SchemaField, SchemaPlace } from '../../shared/ipc/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, errorBody } from '../live/index.ts'
 import { FieldSummary } from './FieldSummary.tsx'
-import type { KindPlace } from './SchemaTab.tsx'
+import { fieldKey, fieldPath } from './fieldKey.ts'
+import type { KindPlace } from './kindPlace.ts'
 import type { TreeRow } from './Tree.tsx'
-
-/** Names a field in addresses and trees. */
-export function fieldKey(path: readonly string[]): string {
-  return path.length === 0 ? '(kind)' : path.map(step => step.replaceAll('.', '..')).join('.')
-}
-
-/** The way back of `fieldKey`. */
-export function fieldPath(key: string): readonly string[] {
-  if (key === '' || key === '(kind)') return []
-  return key.split(/(?<!\.)\.(?!\.)/).map(step => step.replaceAll('..', '.'))
-}
 
 export interface FieldTree {
   readonly rows: readonly TreeRow[]

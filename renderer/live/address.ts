@@ -65,6 +65,9 @@ export type Address =
   | { readonly view: 'events' | 'usage'; readonly context: ContextId }
   | { readonly view: 'explorer'; readonly context: ContextId; readonly place: ExplorerPlace }
   | { readonly view: 'compare'; readonly context: ContextId; readonly compare: ComparePlace }
+  /** Id of a draft. */
+  | { readonly view: 'edit'; readonly context: ContextId; readonly draft: string }
+  | { readonly view: 'drafts' | 'journal'; readonly context: ContextId }
   | { readonly view: 'logs'; readonly context: ContextId; readonly place: LogPlace }
   /** Key of the finding whose detail is shown; empty: the worst. */
   | { readonly view: 'findings'; readonly context: ContextId; readonly finding: string }
@@ -112,6 +115,10 @@ export const addressOf = {
   /** Operations and schemas of the server. */
   explorer: (context: ContextId, place: Partial<ExplorerPlace> = {}): string =>
     `#/c/${encode(context)}/api${explorerText({ ...plainExplorer, ...place })}`,
+  edit: (context: ContextId, draft: string): string =>
+    `#/c/${encode(context)}/edit?${new URLSearchParams({ draft })}`,
+  drafts: (context: ContextId): string => `#/c/${encode(context)}/drafts`,
+  journal: (context: ContextId): string => `#/c/${encode(context)}/journal`,
   compare: (context: ContextId, compare: Partial<ComparePlace> = {}): string =>
     `#/c/${encode(context)}/compare${compareText({ ...plainCompare, ...compare })}`,
   logs: (context: ContextId, target: LogTarget, place: Partial<Omit<LogPlace, 'target'>> = {}): string =>
@@ -159,6 +166,12 @@ export function formatAddress(address: Address): string {
       return addressOf.usage(address.context)
     case 'explorer':
       return addressOf.explorer(address.context, address.place)
+    case 'edit':
+      return addressOf.edit(address.context, address.draft)
+    case 'drafts':
+      return addressOf.drafts(address.context)
+    case 'journal':
+      return addressOf.journal(address.context)
     case 'compare':
       return addressOf.compare(address.context, address.compare)
     case 'logs':
@@ -208,7 +221,16 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Those that are about the context alone. */
-const plainViews = ['overview', 'policies', 'webhooks', 'fleet', 'events', 'usage'] as const
+const plainViews = [
+  'overview',
+  'policies',
+  'webhooks',
+  'fleet',
+  'events',
+  'usage',
+  'drafts',
+  'journal',
+] as const
 
 function parsePath(segments: readonly string[], query: URLSearchParams): Address | null {
   const [place = '', context = '', view = '', ...rest] = segments
@@ -223,6 +245,7 @@ function parsePath(segments: readonly string[], query: URLSearchParams): Address
   if (plain !== undefined) return rest.length === 0 ? { view: plain, context } : null
   if (view === 'api')
     return rest.length === 0 ? { view: 'explorer', context, place: parseExplorer(query) } : null
+  if (view === 'edit') return rest.length === 0 ? { view, context, draft: query.get('draft') ?? '' } : null
   if (view === 'compare') return rest.length === 0 ? { view, context, compare: parseCompare(query) } : null
   if (view === 'logs') {
     const place = rest.length === 0 ? parseLogPlace(query) : null

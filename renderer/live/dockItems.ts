@@ -14,6 +14,8 @@ export type DockItem =
   | { readonly kind: 'terminal'; readonly terminal: string }
   | { readonly kind: 'forwards' }
   | { readonly kind: 'transfers' }
+  /** What was sent to clusters, and how it went. */
+  | { readonly kind: 'runs' }
 
 /** Items of an equal key share a tab. */
 export function dockKey(item: DockItem): string {

@@ -69,7 +69,16 @@ export {
 export { usePathCompletions } from './pathCompletions.ts'
 export { containersOf, type PodContainer } from './podContainers.ts'
 export { type AdmissionQuestion, plainQuestion } from './question.ts'
-export { closeReview, openReview, useReview } from './review.ts'
+export {
+  closeReview,
+  type EditorPlace,
+  editPlaceOf,
+  followRun,
+  openEditor,
+  openReview,
+  useFollowedRun,
+  useReview,
+} from './review.ts'
 export { type Chord, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 export {
   changeSettings,

@@ -82,6 +82,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { id: 'shell', keys: ['s'], what: 'Shell in the dock' },
       { id: 'portForward', keys: ['F'], what: 'Forward a port' },
       { id: 'files', keys: ['C'], what: 'Files of a container' },
+      { id: null, keys: ['Delete'], what: 'Delete, after a review; in a list Ctrl D too' },
       { id: null, keys: ['1 … 8'], what: 'Tabs of an object in order' },
     ],
   },

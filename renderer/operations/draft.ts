@@ -1,17 +1,23 @@
 import type { Operation, OperationType } from '../../shared/ipc/index.ts'
 import type { KubeObject } from '../../shared/kube/index.ts'
-import { listAt } from '../../shared/relations/index.ts'
+import { listAt, numberAt } from '../../shared/relations/index.ts'
 
 /** Operations with nothing to choose: they go to their review at once. */
 export const plainTypes: ReadonlySet<OperationType> = new Set([
-  'restart', 'pause', 'resume', 'cordon', 'uncordon', 'suspend', 'unsuspend',
+  'restart',
+  'pause',
+  'resume',
+  'cordon',
+  'uncordon',
+  'suspend',
+  'unsuspend',
 ])
 
 /** What a dialog starts from. `object` is the first target as it is now, null where it cannot be read. */
 export function initialOperation(type: OperationType, object: KubeObject | null): Operation {
   switch (type) {
     case 'scale':
-      return { type, replicas: replicasOf(object) ?? 1 }
+      return { type, replicas: numberAt(object, 'spec', 'replicas') ?? 1 }
     case 'rollBack':
       return { type, revision: 0 }
     case 'drain':
@@ -41,19 +47,19 @@ export function initialOperation(type: OperationType, object: KubeObject | null)
     case 'delete':
       return { type, propagation: 'Background', grace: -1, preconditions: 'uid' }
     case 'deleteCollection':
-      return { type, namespace: '', labelSelector: '', fieldSelector: '', propagation: 'Background', grace: -1 }
+      return {
+        type,
+        namespace: '',
+        labelSelector: '',
+        fieldSelector: '',
+        propagation: 'Background',
+        grace: -1,
+      }
     case 'removeFinalizers':
       return { type, finalizers: object === null ? [] : listAt(object, 'metadata', 'finalizers').map(String) }
     default:
       return { type }
   }
-}
-
-/** `spec.replicas`; null where it is not set. */
-export function replicasOf(object: KubeObject | null): number | null {
-  const spec: unknown = object?.['spec']
-  if (typeof spec !== 'object' || spec === null || !('replicas' in spec)) return null
-  return typeof spec.replicas === 'number' ? spec.replicas : null
 }
 
 /** A Job's name has at most 63 characters, because it becomes a label of its pods. */

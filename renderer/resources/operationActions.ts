@@ -39,7 +39,15 @@ const subresourceOf: Partial<Record<OperationType, string>> = {
   deny: 'approval',
 }
 
-const oneAtATime: ReadonlySet<OperationType> = new Set(['rollBack', 'keys', 'token', 'bind', 'trigger', 'resize', 'containers'])
+const oneAtATime: ReadonlySet<OperationType> = new Set([
+  'rollBack',
+  'keys',
+  'token',
+  'bind',
+  'trigger',
+  'resize',
+  'containers',
+])
 
 /** What a kind offers for these objects, the usual first; empty while discovery is not read. */
 export function operationActions(
@@ -66,9 +74,8 @@ export function kindOf(
   { group, version, resource }: Resource,
 ): ResourceInfo | null {
   return (
-    resources?.find(
-      each => each.group === group && each.version === version && each.resource === resource,
-    ) ?? null
+    resources?.find(each => each.group === group && each.version === version && each.resource === resource) ??
+    null
   )
 }
 

@@ -19,7 +19,9 @@ import { DockPlace } from './dock/DockPlace.tsx'
 import { StreamDialogs } from './dock/StreamDialogs.tsx'
 import { EngineLost, EngineRefused, SettingsProblem } from './EngineScreens.tsx'
 import { HostRequests } from './HostRequests.tsx'
+import { OperationDialogs } from './OperationDialogs.tsx'
 import { Palette } from './Palette.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
 import { useRailKeeping } from './rail.ts'
 import styles from './Shell.module.css'
 import { StatusLine } from './StatusLine.tsx'
@@ -93,6 +95,8 @@ export function Shell() {
         <OpenDialog opening={openingHere} />
         <Doors />
         <StreamDialogs />
+        <ReviewDialog />
+        <OperationDialogs />
         <CloseContext />
       </div>
     </ShownKeysContext>

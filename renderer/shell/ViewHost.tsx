@@ -40,6 +40,9 @@ const ScratchpadView = lazy(async () => ({
 const FleetView = lazy(async () => ({ default: (await import('../admission/index.ts')).FleetView }))
 const CompareView = lazy(async () => ({ default: (await import('../compare/index.ts')).CompareView }))
 const ExplorerView = lazy(async () => ({ default: (await import('../explorer/index.ts')).ExplorerView }))
+const EditView = lazy(async () => ({ default: (await import('../writes/index.ts')).EditView }))
+const DraftsView = lazy(async () => ({ default: (await import('../writes/index.ts')).DraftsView }))
+const JournalView = lazy(async () => ({ default: (await import('../writes/index.ts')).JournalView }))
 const EventsView = lazy(async () => ({ default: (await import('../usage/index.ts')).EventsView }))
 const UsageView = lazy(async () => ({ default: (await import('../usage/index.ts')).UsageView }))
 const LogsView = lazy(async () => ({ default: (await import('../logs/index.ts')).LogsView }))
@@ -107,6 +110,7 @@ type ContextAddress = Extract<
   Address,
   {
     readonly view:
+      | ('edit' | 'drafts' | 'journal')
       | ('overview' | 'policies' | 'webhooks' | 'pipeline' | 'whatif' | 'list' | 'object')
       | ('findings' | 'audit' | 'scratchpad' | 'fleet' | 'events' | 'usage' | 'logs' | 'explorer' | 'compare')
   }
@@ -186,6 +190,12 @@ function ContextContent({ address }: { readonly address: ContextAddress }) {
       return <CompareView context={address.context} place={address.compare} />
     case 'explorer':
       return <ExplorerView context={address.context} place={address.place} />
+    case 'edit':
+      return <EditView key={address.draft} context={address.context} draft={address.draft} />
+    case 'drafts':
+      return <DraftsView context={address.context} />
+    case 'journal':
+      return <JournalView context={address.context} />
     case 'events':
       return <EventsView context={address.context} />
     case 'usage':

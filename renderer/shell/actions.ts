@@ -13,6 +13,7 @@ import {
   errorBody,
   formatAddress,
   navigate,
+  openEditor,
   requestClose,
 } from '../live/index.ts'
 import { kindKey, listActions } from '../resources/index.ts'
@@ -46,6 +47,7 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
     action('Show or hide the dock', ['panel', 'terminals', 'logs'], toggleDock),
     action('Make the dock large, or as it was', ['maximise', 'maximize'], maximiseDock),
     action('Port-forwards', ['pf', 'forward', 'ports'], () => showInDock('forwards')),
+    action('Writes under way', ['runs', 'apply', 'progress'], () => showInDock('runs')),
     action('Copies of files', ['transfers', 'cp', 'copy files'], () => showInDock('transfers')),
     action('Copy the address of this view', ['link', 'url'], copyAddress),
   ]
@@ -58,6 +60,12 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
     ),
     action('API explorer', ['operations', 'openapi', 'curl', 'request'], () =>
       navigate(asLeft(context, addressOf.explorer(context))),
+    ),
+    action('Apply YAML…', ['apply', 'kubectl apply', 'manifest'], () => write(context, 'Apply YAML')),
+    action('New object…', ['create', 'new'], () => write(context, 'New object')),
+    action('Drafts', ['edit', 'unsaved'], () => navigate(addressOf.drafts(context))),
+    action('Journal', ['writes', 'undo', 'history of writes', 'audit'], () =>
+      navigate(addressOf.journal(context)),
     ),
     action('Compare objects, a kind or manifests', ['diff', 'drift', 'difference'], () =>
       navigate(comparedWithFront(context)),
@@ -99,6 +107,12 @@ export function actionItems(context: ContextId | null, showKeys: () => void): re
 export function fleetItem(context: ContextId): PaletteItem {
   return action('Compare the fleet', ['matrix', 'contexts', 'drift'], () =>
     navigate(addressOf.fleet(context)),
+  )
+}
+
+function write(context: ContextId, title: string): void {
+  openEditor({ context, ref: null, text: '', title }).catch((error: unknown) =>
+    announce(errorBody(error).message),
   )
 }
 

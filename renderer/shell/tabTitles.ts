@@ -7,6 +7,7 @@ import {
   type ExplorerPlace,
   parseAddress,
   useDiscovery,
+  useStream,
 } from '../live/index.ts'
 import { pluralTitle } from '../resources/index.ts'
 
@@ -21,6 +22,8 @@ export function useTabTitles(context: ContextId): (address: string) => TabTitle 
   const discovery = useDiscovery(context)
   const kindOf = (resource: { readonly group: string; readonly resource: string }) =>
     discovery?.resources.find(kind => kind.group === resource.group && kind.resource === resource.resource)
+  const drafts = useStream('writes.drafts', {}).value
+  const draftOf = (id: string) => drafts?.find(draft => draft.id === id)
   return text => {
     const address: Address | null = parseAddress(text)
     switch (address?.view) {
@@ -38,6 +41,12 @@ export function useTabTitles(context: ContextId): (address: string) => TabTitle 
         return { title: 'Scratchpad', detail: address.scratch.from.replace(/^\w+\//, '') }
       case 'fleet':
         return { title: 'Fleet', detail: '' }
+      case 'edit':
+        return { title: draftOf(address.draft)?.title ?? 'Draft', detail: 'edit' }
+      case 'drafts':
+        return { title: 'Drafts', detail: '' }
+      case 'journal':
+        return { title: 'Journal', detail: '' }
       case 'compare':
         return { title: 'Compare', detail: comparedName(address.compare) }
       case 'explorer':

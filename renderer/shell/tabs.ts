@@ -24,6 +24,8 @@ export function identityOf(address: Address): string {
     case 'webhooks':
     case 'events':
     case 'compare':
+    case 'drafts':
+    case 'journal':
     case 'explorer':
     case 'usage':
     case 'findings':
@@ -33,6 +35,8 @@ export function identityOf(address: Address): string {
     case 'pipeline':
     case 'whatif':
       return `${address.context} ${address.view}`
+    case 'edit':
+      return `${address.context} edit ${address.draft}`
     case 'logs':
       return `${address.context} logs ${logTargetKey(address.place.target)}`
     case 'list':

@@ -14,7 +14,7 @@ interface Request {
   readonly now: string
   /** Empty: the object itself. */
   readonly subresource?: string
-  /** Fields that belong to another subresource and that a write of this one leaves alone; default: `status`. */
+  /** Fields that belong to another subresource and that a write of this one leaves alone; default: `status` of the object itself. */
   readonly resets?: readonly FieldPath[]
 }
 
@@ -67,14 +67,10 @@ export function predictApply(request: ApplyRequest): {
     ...owner,
     set: owner.set.difference(changed).difference(ignoring(difference.removed, request)),
   }))
-  const mine = { ...self, set, time: now }
-  const isNoop =
-    live !== null &&
-    isEqual(before, content) &&
-    last !== undefined &&
-    last.apiVersion === self.apiVersion &&
-    isEqual(printFieldSet(last.set), printFieldSet(set))
-  const all = isNoop ? owners : [...left, mine]
+  // Where only ownership changes, the time stays as it was: none for a new applier.
+  const isUnchanged = live !== null && isEqual(before, content)
+  const mine = { ...self, set, time: isUnchanged ? (last?.time ?? '') : now }
+  const all = [...left, mine]
   return { object: withOwners(content as KubeObject, all), conflicts: [] }
 }
 
@@ -159,8 +155,9 @@ function withOwners(content: KubeObject, owners: readonly Owner[]): KubeObject {
         compared(a.subresource, b.subresource),
     )
     .map(
-      ({ set, subresource, ...rest }): ManagedFieldsEntry => ({
+      ({ set, subresource, time, ...rest }): ManagedFieldsEntry => ({
         ...rest,
+        ...(time === '' ? {} : { time }),
         fieldsType: 'FieldsV1',
         fieldsV1: printFieldSet(set),
         ...(subresource === '' ? {} : { subresource }),
@@ -205,8 +202,8 @@ function ownable(set: FieldSet, request: Request): FieldSet {
   return ignoring(set, request).difference(unowned)
 }
 
-function ignoring(set: FieldSet, { resets = [['status']], subresource = '' }: Request): FieldSet {
-  return subresource === '' || resets.length > 1 ? set.withoutBelow(setOf(resets)) : set
+function ignoring(set: FieldSet, { resets, subresource = '' }: Request): FieldSet {
+  return set.withoutBelow(setOf(resets ?? (subresource === '' ? [['status']] : [])))
 }
 
 function setOf(paths: readonly FieldPath[]): FieldSet {

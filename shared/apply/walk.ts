@@ -172,45 +172,35 @@ type Items = ReadonlyMap<string, Item>
  * they stood before. Source: structured-merge-diff, typed/merge.go, visitListItems.
  */
 function mergedItems(live: Items, applied: Items, shape: Shape): readonly unknown[] {
-  const merged: unknown[] = []
+  const order: string[] = []
   const [left, right] = [[...live.keys()], [...applied.keys()]]
-  const isShared = (key: string): boolean => live.has(key) && applied.has(key)
-  const value = (key: string): unknown => {
-    const [old, now] = [live.get(key), applied.get(key)]
-    return old !== undefined && now !== undefined
-      ? mergedWith(old.value, now.value, shape.item())
-      : (now ?? old)?.value
-  }
-  const shared = left.filter(isShared)
+  const shared = right.filter(key => live.has(key))
   const seen = new Set<string>()
   let [from, to, next] = [0, 0, 0]
   while (from < left.length || to < right.length) {
     const [old, now] = [left[from], right[to]]
-    if (now !== undefined && seen.has(now)) to++
-    else if (old !== undefined && seen.has(old)) from++
-    else if (old !== undefined && now !== undefined && old === now) {
-      seen.add(old)
-      merged.push(value(old))
-      ;[from, to, next] = [from + 1, to + 1, next + 1]
-    } else if (now !== undefined && isShared(now) && shared[next] !== now) {
-      // It was put elsewhere: the applied order counts.
-      seen.add(now)
-      merged.push(value(now))
-      to++
-    } else if (now !== undefined && !isShared(now)) {
-      seen.add(now)
-      merged.push(value(now))
-      to++
-    } else if (old !== undefined) {
-      if (!isShared(old)) {
-        seen.add(old)
-        merged.push(value(old))
-      }
+    const isOldShared = old !== undefined && applied.has(old)
+    // A shared item whose turn by the applied order has not come.
+    const isElsewhere = isOldShared && now !== undefined && next < shared.length && shared[next] !== old
+    if (old !== undefined && !isOldShared) {
+      order.push(old)
       from++
-    } else to++
-    while (next < shared.length && seen.has(shared[next] as string)) next++
+    } else if (old !== now && isElsewhere) from++
+    else {
+      if (old !== undefined && (old === now || seen.has(old))) from++
+      if (now === undefined) continue
+      order.push(now)
+      seen.add(now)
+      to++
+      if (shared[next] === now) next++
+    }
   }
-  return merged
+  return order.map(key => {
+    const [old, now] = [live.get(key), applied.get(key)]
+    return old !== undefined && now !== undefined
+      ? mergedWith(old.value, now.value, shape.item())
+      : (now ?? old)?.value
+  })
 }
 
 /** The value without the items and fields of a set. Source: structured-merge-diff, typed/remove.go. */

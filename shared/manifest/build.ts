@@ -165,14 +165,18 @@ export class TreeBuilder {
     return { type: 'map', isFlow: true, entries: [entry], ...place }
   }
 
-  /** Anchor and tag stand before the node, with nothing but blanks, comments and line ends between. */
+  /** Anchor and tag stand before the node, the last of their kind there. */
   #propertiesStart(node: Node, start: number): number {
     const { anchor, tag } = propertiesOf(node)
     if (anchor === null && tag === null) return start
-    const before = this.#text.slice(Math.max(0, start - longestProperties), start)
-    const match =
-      /(?:(?:^|[\s,[{:-])(?=[&!]))((?:[&!][^\s]*(?:[ \t]+|[ \t]*(?:#[^\n]*)?\r?\n\s*)*){1,2})$/.exec(before)
-    return match === null ? start : start - (match[1] ?? '').length
+    const bound = Math.max(0, start - longestProperties)
+    const before = this.#text.slice(bound, start)
+    const anchorAt = anchor === null ? -1 : before.lastIndexOf(`&${anchor}`)
+    // The tag's first mark: `!`, or the first of `!!`.
+    let tagAt = tag === null ? -1 : before.lastIndexOf('!')
+    if (tagAt > 0 && before[tagAt - 1] === '!') tagAt--
+    const found = [anchorAt, tagAt].filter(at => at >= 0)
+    return found.length === 0 ? start : bound + Math.min(...found)
   }
 }
 

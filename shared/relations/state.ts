@@ -18,7 +18,7 @@ export function healthOf(object: KubeObject): ObjectHealth {
 
 const byKind: ReadonlyMap<string, (object: KubeObject) => ObjectHealth> = new Map([
   ['Pod', podHealth],
-  ['Deployment', (object: KubeObject) => replicaHealth(object, 'spec', 'replicas', 'readyReplicas')],
+  ['Deployment', deploymentHealth],
   ['ReplicaSet', replicaSetHealth],
   ['StatefulSet', (object: KubeObject) => replicaHealth(object, 'spec', 'replicas', 'readyReplicas')],
   [
@@ -50,6 +50,16 @@ function replicaHealth(
   if (wanted === 0) return { state: `${ready}/0`, meaning: ready === 0 ? null : 'warning' }
   const meaning = ready >= wanted ? 'good' : ready === 0 ? 'bad' : 'warning'
   return { state: `${ready}/${wanted}`, meaning }
+}
+
+/** Pods of the version before may all be ready while the new one does not come up: that is not good. */
+function deploymentHealth(object: KubeObject): ObjectHealth {
+  const health = replicaHealth(object, 'spec', 'replicas', 'readyReplicas')
+  const progressing = conditionOf(object, 'Progressing')
+  if (textAt(progressing, 'status') === 'False')
+    return { state: textAt(progressing, 'reason') || 'Not progressing', meaning: 'bad' }
+  const unavailable = numberAt(object, 'status', 'unavailableReplicas') ?? 0
+  return unavailable > 0 && health.meaning === 'good' ? { ...health, meaning: 'warning' } : health
 }
 
 /** An old ReplicaSet kept for its revision is neither good nor bad. */

@@ -96,7 +96,7 @@ function shown(object: KubeObject): unknown {
   const { group, version } = parseApiVersion(object.apiVersion)
   const plain = JSON.parse(JSON.stringify(object)) as Record<string, unknown>
   const whole = group.includes('.example')
-    ? plain
+    ? withThingDefaults(plain)
     : withDefaults({ group, version, kind: object.kind }, plain as never).object
   const {
     metadata,
@@ -106,6 +106,15 @@ function shown(object: KubeObject): unknown {
   const { managedFields: _owners, resourceVersion: _version, generation: _generation, ...kept } = metadata
   return withoutNothing({ ...rest, metadata: kept })
 }
+
+/** The one default that the definition of things declares. */
+function withThingDefaults(thing: Record<string, unknown>): Record<string, unknown> {
+  const { spec } = thing as { readonly spec?: { readonly ports?: readonly object[] } }
+  if (!Array.isArray(spec?.ports)) return thing
+  return { ...thing, spec: { ...spec, ports: spec.ports.map(port => ({ protocol: 'TCP', ...port })) } }
+}
+
+const versionOf = ({ metadata }: KubeObject): string | undefined => metadata.resourceVersion
 
 /** Who owns which fields; times aside, which differ by when each side looked. */
 function ownersOf({ metadata }: KubeObject): unknown {
@@ -167,10 +176,15 @@ it('what is applied and what conflicts is as the server says', {
         { manager: 'putter', force: false, isDryRun: false, method: 'PUT' },
       )
     }
-    const live = await test.get(ref)
+    let live = await test.get(ref)
     for (let edit = 0; edit < Math.min(editsOfObject, count - index); edit++) {
       const [manager, force, applied] = [draw.of(managers), draw.isOneIn(3), kind.make(draw, name)]
-      const answer = await send(ref, applied, { manager, force, isDryRun: true })
+      let answer = await send(ref, applied, { manager, force, isDryRun: true })
+      // A controller may have written since the object was read.
+      for (let now = await test.get(ref); versionOf(now) !== versionOf(live); now = await test.get(ref)) {
+        live = now
+        answer = await send(ref, applied, { manager, force, isDryRun: true })
+      }
       const shape = await shapeOf(applied)
       const predicted = predictApply({ live, applied, manager, force, shape, now: '2026-01-01T00:00:00Z' })
       const conflicts = predicted.conflicts

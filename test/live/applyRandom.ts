@@ -33,7 +33,7 @@ export const thingDefinition = {
                   whole: {
                     type: 'object',
                     'x-kubernetes-map-type': 'atomic',
-                    properties: { a: { type: 'string' }, b: { type: 'string' } },
+                    properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
                   },
                   names: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
                   args: { type: 'array', items: { type: 'string' } },

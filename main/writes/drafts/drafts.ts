@@ -120,6 +120,12 @@ export class Drafts {
     return this.#sending.has(id)
   }
 
+  /** Nobody knows yet what became of it: the object tells, as soon as it can be read. */
+  leaveSent(id: string): void {
+    this.#sending.delete(id)
+    this.#tell(id)
+  }
+
   /** Written down before anything leaves, so that an end of the program in between is known of. */
   async markSent(id: string, pending: readonly PendingRequest[]): Promise<void> {
     this.#sending.add(id)

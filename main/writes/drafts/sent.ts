@@ -37,6 +37,7 @@ export async function endDraft(drafts: Drafts, run: LiveRun, onBug: (error: unkn
   const { phase, counts } = run.state.get()
   try {
     if (phase === 'done' && counts.skipped === 0) await drafts.discard(draft)
+    else if (counts.unknown > 0) drafts.leaveSent(draft)
     else await drafts.change(draft, { state: 'open', pending: [], ...outcomeText(run) })
   } catch (error) {
     onBug(error)

@@ -5,6 +5,8 @@ import type { ListQuery } from '../../live/index.ts'
 import { choosableColumns, focusRows, type TableSnapshot, type ViewParams } from '../../table/index.ts'
 import { Button, Chip, FilterField, MultiSelect } from '../../ui/index.ts'
 import { kindKey } from '../kinds.ts'
+import { OperationButtons } from '../OperationButtons.tsx'
+import type { OperationAction } from '../operationActions.ts'
 import { ContextsSelect } from './ContextsSelect.tsx'
 import { CopyMenu } from './CopyMenu.tsx'
 import { filterHint } from './filterHint.ts'
@@ -28,6 +30,8 @@ export interface ListToolbarProps {
   /** The selected rows, else the active one. */
   readonly chosen: readonly Row[]
   readonly yaml: YamlCopying
+  /** What can be done to the chosen rows. */
+  readonly operations: readonly OperationAction[]
   readonly contextName: (row: Row) => string
   readonly columns: ColumnChoice
   readonly usage: ListUsage
@@ -66,6 +70,7 @@ export function ListToolbar(props: ListToolbarProps) {
       <span className={styles.gap} />
       <UsageNote usage={props.usage} />
       {selected.size > 0 && <Chip>{`${selected.size} selected`}</Chip>}
+      <OperationButtons actions={props.operations} most={0} />
       <CopyMenu
         params={props.params}
         selected={selected}

@@ -16,6 +16,7 @@ import { kindKey, pluralTitle } from '../kinds.ts'
 import { Inspector } from './Inspector.tsx'
 import { ListNotices, ListPlace } from './ListState.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
+import { operationsOfRows } from './operationsOfRows.ts'
 import { objectRefOf, servedResource, viewParams } from './params.ts'
 import styles from './ResourceList.module.css'
 import { SourceStrip } from './SourceStrip.tsx'
@@ -68,8 +69,24 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
   const open = (row: Row, tab?: string) => navigate(addressOf.object(row.context, refOf(row), tab))
   const chosen = useChosenRows(focus.selected, focus.row, snapshot)
   const yaml = useYamlCopy(refOf)
-  useListActions({ params, snapshot, chosen, selected: focus.selected, active: focus.row, yaml, open, refOf })
+  const operations = operationsOfRows(chosen, focus.selected.size, kind, refOf)
+  useListActions({
+    params,
+    snapshot,
+    chosen,
+    selected: focus.selected,
+    active: focus.row,
+    yaml,
+    open,
+    refOf,
+    operations,
+  })
   const onKey = (event: KeyboardEvent, row: Row | undefined) => {
+    if (isDeleteKey(event)) {
+      event.preventDefault()
+      operations.find(({ id }) => id === 'delete')?.run()
+      return
+    }
     const tab = tabOfKey(event)
     if (tab === 'inspector') setWish(!hasInspector)
     else if (row !== undefined && tab !== null) open(row, tab)
@@ -87,6 +104,7 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
         selected={focus.selected}
         chosen={chosen}
         yaml={yaml}
+        operations={operations}
         contextName={looks.nameOf}
         hasInspector={hasInspector}
         onInspector={() => setWish(!hasInspector)}
@@ -185,6 +203,12 @@ function ListRows({
       )}
     </div>
   )
+}
+
+/** Delete, and Ctrl+D as in k9s. */
+function isDeleteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (metaKey || altKey || shiftKey) return false
+  return ctrlKey ? key === 'd' : key === 'Delete'
 }
 
 /** The tab of an object that a key opens. */

@@ -3,6 +3,7 @@ import type { ContextEntry, Row } from '../../../shared/ipc/index.ts'
 import { type ObjectRef, visibleText } from '../../../shared/kube/index.ts'
 import { currentContexts, useIsViewActive } from '../../live/index.ts'
 import type { TableSnapshot, ViewParams } from '../../table/index.ts'
+import type { OperationAction } from '../operationActions.ts'
 import { offeredActions, type StreamAction, streamActions } from '../streamActions.ts'
 import { yamlLabel } from './CopyMenu.tsx'
 import { copyTable, countedRows } from './copying.ts'
@@ -18,6 +19,7 @@ export interface ListRowsInFront {
   readonly yaml: YamlCopying
   readonly open: (row: Row, tab?: string) => void
   readonly refOf: (row: Row) => ObjectRef
+  readonly operations: readonly OperationAction[]
 }
 
 /** Offers the palette what can be done with the rows, while the list is in front. */
@@ -37,6 +39,7 @@ function actionsOf({
   yaml,
   open,
   refOf,
+  operations,
 }: ListRowsInFront): readonly ListAction[] {
   const { matching } = snapshot
   if (matching === 0) return []
@@ -59,10 +62,13 @@ function actionsOf({
     aliases: ['copy', 'yaml', 'copy yaml'],
     run: () => yaml.start(chosen),
   }
-  if (active === undefined) return [yamlCopy, ...copies]
+  const what = selected.size > 0 ? many : visibleText(active?.name ?? '')
+  const changes = operations.map(({ label, aliases, run }) => ({ title: `${label} ${what}`, aliases, run }))
+  if (active === undefined) return [...changes, yamlCopy, ...copies]
   const name = visibleText(active.name)
   return [
     ...offered(active, refOf),
+    ...changes,
     { title: `Open ${name}`, aliases: ['open'], run: () => open(active) },
     { title: `Open the YAML of ${name}`, aliases: ['yaml', 'open yaml'], run: () => open(active, 'yaml') },
     { title: `Open the tree of ${name}`, aliases: ['tree'], run: () => open(active, 'tree') },

@@ -3,6 +3,8 @@ import { visibleText } from '../../../shared/kube/index.ts'
 import { healthOf, mainOwner } from '../../../shared/relations/index.ts'
 import { addressOf, copyText, useContextEntry } from '../../live/index.ts'
 import { Age, Button, Chip, Icon, Menu } from '../../ui/index.ts'
+import { OperationButtons } from '../OperationButtons.tsx'
+import { kindOf, operationActions } from '../operationActions.ts'
 import { offeredActions, streamActions } from '../streamActions.ts'
 import styles from './Object.module.css'
 import { ObjectLink } from './ObjectLink.tsx'
@@ -45,11 +47,7 @@ export function ObjectHeader({ state }: { readonly state: ObjectState }) {
         )}
         <span className={styles.gap} />
         <StreamActions />
-        <Chip title="Objects are not edited here. A debug container is written only after you have seen and confirmed it.">
-          <span className={styles.withIcon}>
-            <Icon name="lock" /> read only
-          </span>
-        </Chip>
+        <Operations />
         <CopyMenu />
       </div>
     </header>
@@ -116,6 +114,14 @@ function StreamActions() {
       )}
     </>
   )
+}
+
+/** What can be done to the object, each shown before anything is written. */
+function Operations() {
+  const { context, ref, discovery } = useSubject()
+  const entry = useContextEntry(context)
+  const kind = kindOf(discovery?.resources, ref.resource)
+  return <OperationButtons actions={operationActions(context, [ref], kind, entry)} most={2} />
 }
 
 function CopyMenu() {

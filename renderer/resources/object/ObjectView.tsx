@@ -12,6 +12,7 @@ import {
 } from '../../live/index.ts'
 import { EmptyState, Tabs, useLater } from '../../ui/index.ts'
 import { offerListActions } from '../list/listActions.ts'
+import { kindOf, operationActions } from '../operationActions.ts'
 import { offeredActions, type StreamAction, streamActions } from '../streamActions.ts'
 import { EventsTab } from './EventsTab.tsx'
 import { FieldsTab } from './fields/FieldsTab.tsx'
@@ -59,8 +60,13 @@ export function ObjectView({ context, objectRef, tab: tabName, admission, logs }
   const select = (next: string) => navigate(addressOf.object(context, objectRef, next), { replace: true })
   const entry = useContextEntry(context)
   const actions = streamActions(context, objectRef, entry)
-  useObjectKeys(objectRef.resource, select, actions)
-  useOfferedActions(offeredActions(actions, entry))
+  const kind = kindOf(discovery?.resources, objectRef.resource)
+  const operations = operationActions(context, [objectRef], kind, entry)
+  useObjectKeys(objectRef.resource, select, [...actions, ...operations])
+  useOfferedActions([
+    ...offeredActions(actions, entry),
+    ...operations.map(each => ({ ...each, title: `${each.label} ${objectRef.name}` })),
+  ])
   const object = value?.object ?? null
   if (value === null || object === null)
     return <NoObject context={context} objectRef={objectRef} state={value} error={error} />
@@ -123,7 +129,7 @@ function TabContent({ tab, state, Admission, Logs }: TabContentProps) {
 function useObjectKeys(
   resource: Resource,
   select: (tab: string) => void,
-  actions: readonly StreamAction[],
+  actions: readonly Pick<StreamAction, 'keys' | 'run'>[],
 ): void {
   const isActive = useIsViewActive()
   useEffect(() => {
@@ -143,7 +149,7 @@ function useObjectKeys(
 }
 
 /** Offers the palette what leads into the containers, while the object is in front. */
-function useOfferedActions(actions: readonly StreamAction[]): void {
+function useOfferedActions(actions: readonly Pick<StreamAction, 'title' | 'aliases' | 'run'>[]): void {
   const isActive = useIsViewActive()
   const latest = useRef(actions)
   latest.current = actions

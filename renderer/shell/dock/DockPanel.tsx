@@ -20,6 +20,7 @@ const LogsPanel = lazy(async () => ({ default: (await import('../../logs/index.t
 const TransfersPanel = lazy(async () => ({
   default: (await import('../../transfers/index.ts')).TransfersPanel,
 }))
+const RunsPanel = lazy(async () => ({ default: (await import('../../writes/index.ts')).RunsPanel }))
 const TerminalPanel = lazy(async () => ({
   default: (await import('../../terminals/index.ts')).TerminalPanel,
 }))
@@ -76,6 +77,8 @@ function Content({ item, isActive, onClose }: ContentProps) {
       return <ForwardsPanel />
     case 'transfers':
       return <TransfersPanel />
+    case 'runs':
+      return <RunsPanel />
   }
 }
 

@@ -26,6 +26,8 @@ export function dockTitle(
       return { icon: 'port', title: 'Port-forwards', detail: countText(running.forwards), context: null }
     case 'transfers':
       return { icon: 'transfer', title: 'Files', detail: countText(running.transfers), context: null }
+    case 'runs':
+      return { icon: 'transfer', title: 'Writes', detail: '', context: null }
     case 'terminal': {
       const terminal = terminals?.find(({ id }) => id === item.terminal)
       if (terminal === undefined) return { icon: 'terminal', title: 'Terminal', detail: '', context: null }

@@ -104,7 +104,7 @@ function logsAt(text: string, title: string): readonly DockItem[] {
 }
 
 /** Opens the tab of all forwards or of all transfers, or the terminal that was opened last. */
-export function showInDock(kind: 'forwards' | 'transfers' | 'terminal'): void {
+export function showInDock(kind: 'forwards' | 'transfers' | 'runs' | 'terminal'): void {
   if (kind !== 'terminal') {
     openInDock({ kind })
     return

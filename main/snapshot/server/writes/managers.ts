@@ -1,7 +1,7 @@
 import type { SchemaKnown } from '../../../../shared/admission/trace/index.ts'
-import { predictApply, predictUpdate } from '../../../../shared/apply/index.ts'
+import { predictApply, predictUpdate, serverPath } from '../../../../shared/apply/index.ts'
 import { type Shape, shapeOfSchema, unknownShape } from '../../../../shared/diff/index.ts'
-import { type FieldPath, formatPath, type KubeObject } from '../../../../shared/kube/index.ts'
+import type { KubeObject } from '../../../../shared/kube/index.ts'
 import { stampOf } from '../../lifecycle/index.ts'
 import { list, text } from '../../tables/index.ts'
 import { badRequest, StatusError } from '../status.ts'
@@ -64,15 +64,9 @@ export function appliedTo(
   if (conflicts.length === 0) return object
   throw applyConflict(
     conflicts.flatMap(({ path, managers }) =>
-      managers.map(each => ({ field: pathText(path), by: printed(each, live) })),
+      managers.map(each => ({ field: serverPath(path), by: printed(each, live) })),
     ),
   )
-}
-
-/** As structured-merge-diff writes paths: each from a dot on. */
-function pathText(path: FieldPath): string {
-  const written = formatPath(path)
-  return written.startsWith('[') ? written : `.${written}`
 }
 
 /** Source: apimachinery, pkg/util/managedfields/internal/conflict.go. */

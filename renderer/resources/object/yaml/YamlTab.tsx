@@ -1,7 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { defaultSettings, type EditorSettings } from '../../../../shared/ipc/index.ts'
 import { parseApiVersion, visibleText } from '../../../../shared/kube/index.ts'
-import { chordOf, copyText, useCall, useIsViewActive, useSettings } from '../../../live/index.ts'
+import {
+  announce,
+  chordOf,
+  copyText,
+  errorBody,
+  openEditor,
+  useCall,
+  useIsViewActive,
+  useSettings,
+} from '../../../live/index.ts'
 import { Age, Button } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
@@ -12,7 +21,11 @@ import yamlStyles from './Yaml.module.css'
 
 /** The object as YAML: folding, search, and the documentation of each field. */
 export function YamlTab() {
-  const { object, ref } = useSubject()
+  const { context, object, ref } = useSubject()
+  const edit = () => {
+    openEditor({ context, ref }).catch((error: unknown) => announce(errorBody(error).message))
+  }
+  useKey('e', edit)
   const settings = useSettings()?.editor ?? defaultSettings.editor
   const [withRecords, setWithRecords] = useState(settings.showsManagedFields)
   const [hasBlame, setHasBlame] = useState(false)
@@ -29,7 +42,7 @@ export function YamlTab() {
     { label: `YAML of ${visibleText(ref.name)}`, noteAt, blameAt, onLine: setLine },
     settings,
   )
-  useFindKey(() => viewer.current?.find())
+  useKey('Mod F', () => viewer.current?.find())
   const toggleBlame = () => {
     viewer.current?.setBlame(!hasBlame)
     setHasBlame(!hasBlame)
@@ -37,6 +50,9 @@ export function YamlTab() {
   return (
     <div className={styles.filled}>
       <div className={styles.toolbar}>
+        <Button keys="e" onPress={edit}>
+          Edit
+        </Button>
         <Button onPress={() => viewer.current?.find()} keys="Mod F">
           Find
         </Button>
@@ -65,22 +81,22 @@ function useNotes(): FieldNotes {
   return useMemo(() => new FieldNotes(value, object), [value, object])
 }
 
-/** Finding begins wherever the focus is in the page, and not in the editor alone. */
-function useFindKey(find: () => void): void {
+/** A key that is heard wherever the focus is in the view, and before those of the object. */
+function useKey(chord: string, run: () => void): void {
   const isActive = useIsViewActive()
-  const latest = useRef(find)
-  latest.current = find
+  const latest = useRef(run)
+  latest.current = run
   useEffect(() => {
     if (!isActive) return
     const onKeyDown = (event: KeyboardEvent) => {
       const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]') !== null
-      if (event.defaultPrevented || isInDialog || chordOf(event) !== 'Mod F') return
+      if (event.defaultPrevented || isInDialog || chordOf(event) !== chord) return
       event.preventDefault()
       latest.current()
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [isActive])
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => window.removeEventListener('keydown', onKeyDown, true)
+  }, [isActive, chord])
 }
 
 /** One editor for the life of the tab; what it asks for always comes from the latest render. */

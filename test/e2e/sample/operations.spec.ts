@@ -1,0 +1,42 @@
+import { expect, expectAccessible, test } from '../fixtures.ts'
+
+test('rows are deleted, labelled and scaled from dialogs that work by keyboard', async ({ page, open }) => {
+  await open()
+  const nav = page.getByRole('navigation', { name: 'Cluster' })
+  await nav.getByRole('link', { name: 'Deployments' }).click()
+  const rows = page.getByRole('grid', { name: 'Deployments' })
+  await expect(rows.getByRole('row').nth(3)).toBeVisible()
+  await rows.focus()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('button', { name: 'More operations' })).toBeVisible()
+  await page.keyboard.press('Delete')
+  const deletion = page.getByRole('dialog', { name: /^Delete / })
+  const grace = deletion.getByRole('textbox', { name: 'Grace period in seconds' })
+  await expect(grace).toBeFocused()
+  await expect(
+    deletion.getByText(/go with it|depends on it|was found|could not be found out/).first(),
+  ).toBeVisible()
+  await grace.fill('soon')
+  await expect(deletion.getByRole('button', { name: 'Review' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(deletion).toBeHidden()
+
+  await page.getByRole('button', { name: 'More operations' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Labels…' }).press('Enter')
+  const labels = page.getByRole('dialog', { name: /^Labels of / })
+  await expect(labels.getByRole('textbox', { name: 'Key' })).toBeFocused()
+  await page.keyboard.type('tier')
+  await page.keyboard.press('Enter')
+  await expect(labels.getByText('tier=', { exact: true })).toBeVisible()
+  await expect(labels.getByRole('button', { name: 'Review' })).toBeEnabled()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'More operations' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Scale…' }).press('Enter')
+  const scale = page.getByRole('dialog', { name: /^Scale / })
+  await expect(scale.getByRole('textbox', { name: 'Replicas' })).toBeFocused()
+  await expect(scale).toContainText(/Now \d+/)
+  await expectAccessible(page)
+})
