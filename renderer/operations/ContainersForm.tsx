@@ -1,7 +1,7 @@
 import { visibleText } from '../../shared/kube/index.ts'
 import { at, listAt, textAt, textsAt } from '../../shared/relations/index.ts'
 import { EmptyState, TextField } from '../ui/index.ts'
-import type { FormProps } from './OperationForm.tsx'
+import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
 
 const names = ['cpu', 'memory'] as const

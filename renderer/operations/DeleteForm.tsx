@@ -1,8 +1,8 @@
 import { visibleText } from '../../shared/kube/index.ts'
 import { useCall } from '../live/index.ts'
 import { Banner, Button, Select } from '../ui/index.ts'
+import type { FormProps } from './form.ts'
 import { NumberField } from './NumberField.tsx'
-import type { FormProps } from './OperationForm.tsx'
 import styles from './Operations.module.css'
 
 const propagations = [

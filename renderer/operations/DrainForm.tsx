@@ -1,6 +1,6 @@
 import { Checkbox, TextField } from '../ui/index.ts'
+import type { FormProps } from './form.ts'
 import { NumberField } from './NumberField.tsx'
-import type { FormProps } from './OperationForm.tsx'
 import styles from './Operations.module.css'
 
 /** How a node is emptied. What moves and what does not is for the plan to say. */

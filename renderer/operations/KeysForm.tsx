@@ -4,7 +4,7 @@ import { engine } from '../bridge/index.ts'
 import { errorBody, useCall } from '../live/index.ts'
 import { Button, EmptyState, FilterField, TextField } from '../ui/index.ts'
 import { dataKeyProblem } from './draft.ts'
-import type { FormProps } from './OperationForm.tsx'
+import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
 
 /** Rows drawn at once; the filter leads to the others. */

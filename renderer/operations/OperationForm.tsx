@@ -1,9 +1,7 @@
-import type { Operation } from '../../shared/ipc/index.ts'
-import type { KubeObject } from '../../shared/kube/index.ts'
-import type { OperationQuestion } from '../live/index.ts'
 import { ContainersForm } from './ContainersForm.tsx'
 import { DeleteForm } from './DeleteForm.tsx'
 import { DrainForm } from './DrainForm.tsx'
+import type { FormProps } from './form.ts'
 import { KeysForm } from './KeysForm.tsx'
 import { PairsForm } from './PairsForm.tsx'
 import { RevisionsForm } from './RevisionsForm.tsx'
@@ -17,17 +15,6 @@ import {
   TriggerForm,
 } from './SmallForms.tsx'
 import { TaintsForm } from './TaintsForm.tsx'
-
-export interface FormProps<Type extends Operation['type'] = Operation['type']> {
-  readonly asked: OperationQuestion
-  /** The first target as it is now; null where it cannot be read. */
-  readonly object: KubeObject | null
-  readonly operation: Extract<Operation, { readonly type: Type }>
-  readonly onChange: (operation: Operation) => void
-  /** What is wrong with what was typed into a field; null for nothing. */
-  readonly onProblem: (field: string, problem: string | null) => void
-  readonly onSubmit: () => void
-}
 
 /** The fields of an operation. */
 export function OperationForm({ operation, ...rest }: FormProps) {

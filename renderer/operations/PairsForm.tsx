@@ -3,7 +3,7 @@ import { visibleText } from '../../shared/kube/index.ts'
 import { textsAt } from '../../shared/relations/index.ts'
 import { Button, TextField } from '../ui/index.ts'
 import { labelValueProblem, pairKeyProblem } from './draft.ts'
-import type { FormProps } from './OperationForm.tsx'
+import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
 
 /** Labels or annotations: of one object as they are, of several what is added, replaced and removed. */

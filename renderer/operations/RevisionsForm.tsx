@@ -1,7 +1,7 @@
 import { visibleText } from '../../shared/kube/index.ts'
 import { useCall } from '../live/index.ts'
 import { Age, Button, EmptyState } from '../ui/index.ts'
-import type { FormProps } from './OperationForm.tsx'
+import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
 
 /** The revisions that a workload can go back to. */

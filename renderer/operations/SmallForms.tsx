@@ -1,8 +1,8 @@
 import { visibleText } from '../../shared/kube/index.ts'
 import { listAt, numberAt, textAt } from '../../shared/relations/index.ts'
 import { Banner, DefinitionList, TextField } from '../ui/index.ts'
+import type { FormProps } from './form.ts'
 import { NumberField } from './NumberField.tsx'
-import type { FormProps } from './OperationForm.tsx'
 import styles from './Operations.module.css'
 
 export function ScaleForm({ object, asked, operation, onChange, onProblem, onSubmit }: FormProps<'scale'>) {

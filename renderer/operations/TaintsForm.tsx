@@ -3,7 +3,7 @@ import { visibleText } from '../../shared/kube/index.ts'
 import { listAt, textAt } from '../../shared/relations/index.ts'
 import { Button, Select, TextField } from '../ui/index.ts'
 import { labelValueProblem, pairKeyProblem } from './draft.ts'
-import type { FormProps } from './OperationForm.tsx'
+import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const

@@ -19,9 +19,7 @@ export function ConflictList({ plan, decisions, onDecide }: ConflictListProps) {
   if (conflicts.length === 0) return null
   return (
     <section className={styles.conflicts} aria-label="Conflicts">
-      <p className={styles.quiet}>
-        Decide each, then ask for a dry run again. Taking one takes all that are not left.
-      </p>
+      <p className={styles.quiet}>Decide each, then ask for a dry run again.</p>
       <ul className={styles.conflictList}>
         {conflicts.map(conflict => (
           <li key={conflict.field} className={styles.conflict}>

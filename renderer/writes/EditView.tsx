@@ -142,13 +142,15 @@ function EditHead({
         onChange={value => asking.setValidation(value as Validation)}
       />
       {draft?.ref === null && (
-        <TextField
-          label="Namespace where none is named"
-          isLabelHidden
-          placeholder="default namespace"
-          value={asking.namespace}
-          onChange={asking.setNamespace}
-        />
+        <div className={styles.namespace}>
+          <TextField
+            label="Namespace where none is named"
+            isLabelHidden
+            placeholder="default namespace"
+            value={asking.namespace}
+            onChange={asking.setNamespace}
+          />
+        </div>
       )}
       <Button look="primary" keys="Mod S" isDisabled={asking.isBusy} onPress={onReview}>
         {asking.isBusy ? 'Asking the server…' : 'Dry run'}

@@ -24,14 +24,16 @@ export function JournalView({ context }: { readonly context: ContextId }) {
     <div className={styles.view}>
       <h1 className="visually-hidden">Journal</h1>
       <div className={styles.bar}>
-        <FilterField
-          label="Search the journal"
-          value={search}
-          onChange={text => {
-            setSearch(text)
-            setFrom(0)
-          }}
-        />
+        <div className={styles.search}>
+          <FilterField
+            label="Search the journal"
+            value={search}
+            onChange={text => {
+              setSearch(text)
+              setFrom(0)
+            }}
+          />
+        </div>
         <Checkbox isChecked={isEverywhere} onChange={setIsEverywhere}>
           All contexts
         </Checkbox>
@@ -67,7 +69,8 @@ function Pages({
   readonly total: number
   readonly onGo: (from: number) => void
 }) {
-  if (total <= pageSize) return <span className={styles.quiet}>{`${total} entries`}</span>
+  if (total <= pageSize)
+    return <span className={styles.quiet}>{`${total} ${total === 1 ? 'entry' : 'entries'}`}</span>
   const end = Math.min(total, from + pageSize)
   return (
     <>

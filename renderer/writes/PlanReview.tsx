@@ -95,8 +95,14 @@ function Steps({ plan, chosen, onChoose }: StepsProps) {
   return first === undefined ? <p>There is nothing to send.</p> : <StepDetail step={first} />
 }
 
+/** Steps that can be sent, without those that need one which cannot. */
 function sendable(steps: readonly PlanStep[]): readonly number[] {
-  return steps.filter(step => step.problem === undefined && !step.isUnchanged).map(step => step.index)
+  const refused = new Set(steps.filter(step => step.problem !== undefined).map(step => step.index))
+  return steps
+    .filter(
+      step => !refused.has(step.index) && !step.isUnchanged && !step.after.some(one => refused.has(one)),
+    )
+    .map(step => step.index)
 }
 
 function sendWord(plan: Plan, count: number): string {

@@ -61,7 +61,7 @@ export function StepNotes({ step }: StepDetailProps) {
           {warning}
         </Banner>
       ))}
-      {!isPreviewed && (
+      {!isPreviewed && problem === undefined && step.after.length === 0 && (
         <Banner meaning="unknown">
           The server knows no dry run of this request, so what it would do is not shown.
         </Banner>
@@ -103,7 +103,8 @@ const mostChanges = 200
 function StepDiff({ step }: StepDetailProps) {
   const [isUnified, setIsUnified] = useState(false)
   const rows = useRows(step.live, step.result)
-  if (rows === null) return null
+  // What is refused has no result: that is no removal.
+  if (rows === null || step.problem !== undefined) return null
   const Diff = isUnified ? UnifiedDiff : DiffView
   return (
     <Section

@@ -35,7 +35,9 @@ export function StepTable({ steps, chosen, onChoose }: StepTableProps) {
   return (
     <>
       <div className={styles.bar}>
-        <FilterField label="Filter the requests" value={filter} onChange={setFilter} takesSlash={false} />
+        <div className={styles.search}>
+          <FilterField label="Filter the requests" value={filter} onChange={setFilter} takesSlash={false} />
+        </div>
         <span className={styles.quiet}>{`${chosen.size} of ${counted(steps.length, 'request')} chosen`}</span>
         <Button
           onPress={() =>

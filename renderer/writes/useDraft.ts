@@ -72,8 +72,8 @@ export function useDraft(id: string): OpenDraft {
 }
 
 /** `saveError` says it. */
-function alreadySaid(): void {
-  return undefined
+function alreadySaid(): null {
+  return null
 }
 
 export interface Merging {
@@ -110,7 +110,7 @@ export function useMerging(
         if (editor.current !== null) editor.current.applyEdits(found.edits)
         else change(applyEdits(before, found.edits))
       }
-      setTaken(old => [...old, ...found.taken])
+      setTaken(old => [...new Set([...old, ...found.taken])])
       setConflicts(old => [
         ...old.filter(one => !found.conflicts.some(({ field }) => field === one.field)),
         ...found.conflicts,

@@ -7,7 +7,7 @@
  */
 export { applyEdits } from './applyEdits.ts'
 export { editsFor } from './edits.ts'
-export { decodeText, encodeText, type FileEncoding, plainUtf8 } from './encoding.ts'
+export { decodeText, encodeText, type FileEncoding } from './encoding.ts'
 export { jsonOf } from './json.ts'
 export { expandLists, type ManifestObject } from './lists.ts'
 export { type ManifestDocument, type ParsedManifest, parseManifest } from './parse.ts'
