@@ -19,7 +19,7 @@ import {
   noteNamespaces,
   resourceHandlers,
 } from './api/index.ts'
-import { createCompare } from './compare/index.ts'
+import { atHome, createCompare, readAllManifests } from './compare/index.ts'
 import {
   type BundleContext,
   createDiagnostics,
@@ -314,6 +314,7 @@ function changesOf(
     ...{ contexts, clock, settings, folder, isSecret, maskSecret, refuseUnlessTaken, contextName },
     namespaceOf: context => ownNamespace(kubeconfig, context),
     follow: objects.follow,
+    readManifests: async (path, signal) => readAllManifests(atHome(path, home), signal),
     admissionOf: (api, asked, signal) => changedByAdmission(traces, api, asked, signal),
     onBug: onBug('writes'),
   })

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plan } from '../../shared/ipc/index.ts'
-import { decodeText } from '../../shared/manifest/index.ts'
+import { decodeText, parseManifest } from '../../shared/manifest/index.ts'
 import { WrongCommand } from './ending.ts'
 import { nameOfInput, readInput } from './input.ts'
 import type { OpenedSource } from './session.ts'
@@ -50,17 +50,34 @@ async function readText(file: string): Promise<string> {
   return decodeText(await readFile(file)).text
 }
 
+/** Each file by itself, so that what is wrong is told with the file's own name and lines. */
+function refuseUnreadable(files: readonly ManifestFile[]): void {
+  const faults = files.flatMap(({ file, text }) =>
+    parseManifest(text)
+      .problems.filter(({ severity }) => severity === 'error')
+      .map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+  )
+  if (faults.length === 0) return
+  const more = faults.length - mostFaults
+  throw new WrongCommand(
+    [...faults.slice(0, mostFaults), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+  )
+}
+
+const mostFaults = 20
+
 /** All files as one text, so that what one defines is there for the others. */
 export function joined(files: readonly ManifestFile[]): string {
   return files.map(({ text }) => (text.endsWith('\n') || text === '' ? text : `${text}\n`)).join('---\n')
 }
 
-/** What the files would do, asked by server-side apply. @throws AppError */
-export function planFiles(
+/** What the files would do, asked by server-side apply. @throws WrongCommand for a text that cannot be read; AppError */
+export async function planFiles(
   { engine, entry, ended }: OpenedSource,
   files: readonly ManifestFile[],
   options: { readonly namespace: string; readonly force: boolean; readonly fieldManager: string },
 ): Promise<Plan> {
+  refuseUnreadable(files)
   return engine.handlers['writes.plan'](
     {
       context: entry.id,

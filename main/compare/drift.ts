@@ -74,6 +74,10 @@ export class DriftRun {
     return this.#state
   }
 
+  get overlooked(): Asked['overlooked'] {
+    return this.#asked.overlooked
+  }
+
   take(): Drift | undefined {
     if (!this.#isChanged) return undefined
     this.#isChanged = false
@@ -145,6 +149,6 @@ function placesIn(
   }
 }
 
-function atHome(path: string, home: string): string {
+export function atHome(path: string, home: string): string {
   return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path
 }

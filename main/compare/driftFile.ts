@@ -43,9 +43,7 @@ function patchOf(run: DriftRun, { index, title, file }: DriftRow): string {
   const { live, result } = run.objects(index)
   if (result === null) return ''
   const empty = { apiVersion: result.apiVersion, kind: result.kind, metadata: { name: '' } }
-  const rows = diffLines(
-    compareObjects(live ?? empty, result, { serverFields: true, defaults: false, paths: [] }),
-  )
+  const rows = diffLines(compareObjects(live ?? empty, result, run.overlooked))
   const lines = rows.flatMap(row => {
     if (row.kind === 'same') return [` ${row.before?.text ?? ''}`]
     return [

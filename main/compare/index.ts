@@ -12,6 +12,9 @@ import { driftFile } from './driftFile.ts'
 import { KindRun } from './kind.ts'
 import { differingKeys } from './secrets.ts'
 
+export { atHome } from './drift.ts'
+export { readAllManifests } from './manifests.ts'
+
 export interface CompareSources {
   readonly contexts: OpenContexts
   readonly writes: Pick<Writes, 'handlers'>

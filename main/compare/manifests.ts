@@ -33,16 +33,30 @@ export async function readManifests(path: string, signal: AbortSignal): Promise<
     signal.throwIfAborted()
     const file = name === path ? basename(path) : relative(path, name)
     try {
-      const content = await readFile(name)
-      bytes += content.byteLength
+      const { size, isFile } = await sizeOf(name)
+      // A device or a pipe may never end.
+      if (!isFile) throw noFile(name)
+      bytes += size
       if (bytes > mostBytes) throw tooLarge(path)
+      const content = await readFile(name, { signal })
       files.push({ file, text: decodeText(content).text })
     } catch (error) {
-      if (error instanceof AppError) throw error
+      if (error instanceof AppError || signal.aborted) throw error
       skipped.push({ file, why: `It cannot be read (${codeOf(error)}).` })
     }
   }
   return { files, skipped }
+}
+
+/** The same, for what is written: nothing may be left out. @throws AppError where a file cannot be read */
+export async function readAllManifests(path: string, signal: AbortSignal): Promise<readonly ManifestFile[]> {
+  const { files, skipped } = await readManifests(path, signal)
+  const [first] = skipped
+  if (first === undefined) return files
+  throw new AppError({
+    kind: 'badConfig',
+    message: `${first.file}: ${first.why} Nothing of the folder is taken while a file of it is missing.`,
+  })
 }
 
 async function below(folder: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -58,6 +72,19 @@ async function below(folder: string, signal: AbortSignal): Promise<readonly stri
     }
   }
   return found.sort()
+}
+
+async function sizeOf(path: string): Promise<{ readonly size: number; readonly isFile: boolean }> {
+  const found = await stat(path)
+  return { size: found.size, isFile: found.isFile() }
+}
+
+function noFile(path: string): AppError {
+  return new AppError({
+    kind: 'badConfig',
+    reason: 'NoFile',
+    message: `${path} is neither a file nor a folder. Choose a file of manifests, or a folder of them.`,
+  })
 }
 
 function codeOf(error: unknown): string {

@@ -14,6 +14,7 @@ it.each([
   ['audit.sarif.json', 'audit.sarif-2.json'],
   ['bundle.tar.gz', 'bundle-2.tar.gz'],
   ['audit.csv', 'audit-2.csv'],
+  ['password', 'password-2'],
 ])('a second file %s does not replace the first', async (name, second) => {
   const file = { folder: path.join(folder, 'new'), name, what: 'It' }
   const first = await writeNewFile({ ...file, content: 'one' })
@@ -26,6 +27,8 @@ it.each([
 it('a name leads to no other folder, and a folder has to be told from the root', async () => {
   const written = await writeNewFile({ folder, name: '../../x.csv', content: '', what: 'It' })
   expect(written).toBe(path.join(folder, 'x.csv'))
+  for (const name of ['..', '../..', '.', ''])
+    await expect(writeNewFile({ folder, name, content: '', what: 'It' })).rejects.toThrow(/called/)
   await expect(writeNewFile({ folder: 'here', name: 'x', content: '', what: 'It' })).rejects.toThrow(
     /absolute/,
   )

@@ -19,9 +19,12 @@ export interface NewFile {
  */
 export async function writeNewFile({ folder, name, content, what }: NewFile): Promise<string> {
   const place = absoluteFolder(folder)
+  const file = path.basename(name)
+  if (['', '.', '..'].includes(file))
+    throw new AppError({ kind: 'invalid', message: `A file cannot be called “${name}”.` })
   try {
     await mkdir(place, { recursive: true, mode: 0o700 })
-    return await writeNumbered(path.join(place, path.basename(name)), content)
+    return await writeNumbered(path.join(place, file), content)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError({ kind: 'badConfig', message: `${what} could not be written: ${reason}.` })
@@ -39,7 +42,7 @@ function absoluteFolder(folder: string): string {
 
 async function writeNumbered(file: string, content: Uint8Array | string): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    const name = attempt === 1 ? file : file.replace(/((?:\.tar)?\.[^./\\]+)$/, `-${attempt}$1`)
+    const name = attempt === 1 ? file : file.replace(/((?:(?:\.tar)?\.[^./\\]+)?)$/, `-${attempt}$1`)
     try {
       await writeFile(name, content, { flag: 'wx', mode: 0o600 })
       return name

@@ -3,6 +3,7 @@ import type { Clock } from '../../shared/flow/index.ts'
 import type { HandlersOf } from '../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef, Resource } from '../../shared/kube/index.ts'
 import type { OpenContexts } from '../api/index.ts'
+import { writeNewFile } from '../diagnostics/index.ts'
 import type { Watches } from '../watch/index.ts'
 import type { Writes } from '../writes/index.ts'
 import { previewDeletion } from './deletion/preview.ts'
@@ -50,8 +51,7 @@ export function createOperations(sources: OperationsSources): {
       },
       'operations.revisions': async ({ context, ref }, signal) => {
         const { setup, target } = await single(context, ref, signal)
-        const revisions = await listRevisions(setup, target)
-        return revisions.map(({ template: _template, ...shown }) => shown)
+        return listRevisions(setup, target)
       },
       'operations.stuck': async ({ context, ref }, signal) => {
         const { setup, target } = await single(context, ref, signal)
@@ -69,6 +69,10 @@ export function createOperations(sources: OperationsSources): {
         keysOf((await single(context, ref, signal)).target),
       'operations.keyValue': async ({ context, ref, key }, signal) =>
         valueOfKey((await single(context, ref, signal)).target, key),
+      'operations.saveKey': async ({ context, ref, key, folder }, signal) => {
+        const content = valueOfKey((await single(context, ref, signal)).target, key)
+        return { path: await writeNewFile({ folder, name: key, content, what: 'The value' }) }
+      },
     },
     close: () => closing.abort(),
   }

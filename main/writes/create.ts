@@ -9,6 +9,7 @@ import { inverseOf, Journal } from './journal/index.ts'
 import { Plans } from './plan/plans.ts'
 import { schemasOf } from './plan/schemas.ts'
 import { Runs } from './runs/runs.ts'
+import { joinedText, titleOfFiles } from './text/files.ts'
 import { planText } from './text/plan.ts'
 import type { Writes, WritesSources } from './types.ts'
 import { Work } from './work/index.ts'
@@ -56,6 +57,7 @@ interface Parts {
 type DraftNames =
   | 'writes.drafts'
   | 'writes.openDraft'
+  | 'writes.openFiles'
   | 'writes.draft'
   | 'writes.saveDraft'
   | 'writes.discardDraft'
@@ -69,6 +71,10 @@ function draftHandlers({ sources, drafts, work }: Parts): Pick<HandlersOf<'write
       return observeState(drafts.summaries, notify)
     },
     'writes.openDraft': (asked, signal) => drafts.open(asked, signal),
+    'writes.openFiles': async ({ context, paths }, signal) => {
+      const text = await joinedText(paths, sources, signal)
+      return drafts.open({ context, ref: null, text, title: titleOfFiles(paths) }, signal)
+    },
     'writes.draft': ({ id }, notify) => {
       let isChanged = true
       const watched = drafts.observe(id, () => {

@@ -88,6 +88,8 @@ export interface RunHandle {
     index: number,
     state: { readonly phase: StepPhase; readonly note?: string; readonly error?: AppErrorBody },
   ): void
+  /** How a step stands. */
+  phase(index: number): StepPhase
 }
 
 /** @param indices steps that are left to do, in order; on resuming not all of the plan's */
@@ -136,6 +138,8 @@ export interface WritesSources {
   /** Where the context puts what names no namespace. */
   readonly namespaceOf: (context: ContextId) => string
   readonly isSecret: (ref: ObjectRef) => boolean
+  /** Texts of the manifests of a file or folder. @throws AppError */
+  readonly readManifests: (path: string, signal: AbortSignal) => Promise<readonly { readonly text: string }[]>
   readonly maskSecret: (object: KubeObject) => KubeObject
   readonly follow: (
     context: ContextId,

@@ -1,8 +1,17 @@
 import { type KeyboardEvent, useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
-import { addressOf, announce, errorBody, navigate, usePathCompletions, whenListed } from '../live/index.ts'
+import {
+  addressOf,
+  announce,
+  errorBody,
+  navigate,
+  openFilesToApply,
+  usePathCompletions,
+  whenListed,
+} from '../live/index.ts'
 import { Button, Dialog, Icon, PathField } from '../ui/index.ts'
+import { ApplyFiles } from './ApplyFiles.tsx'
 import styles from './Dump.module.css'
 
 export interface DumpDialogProps {
@@ -23,17 +32,18 @@ export function DumpDialog({ paths: first, onClose }: DumpDialogProps) {
     setTyped('')
     setError(undefined)
   }
-  const open = async () => {
+  const go = async (how: (paths: readonly string[]) => Promise<void>) => {
     if (all.length === 0) return setError('Enter the path of a file, a folder or an archive.')
     setIsBusy(true)
     try {
-      await openDump(all)
+      await how(all)
       onClose()
     } catch (problem) {
       setError(errorBody(problem).message)
     }
     setIsBusy(false)
   }
+  const open = () => go(openDump)
   // Enter in the empty field goes on with what was named already.
   const submit = () => (typed.trim() === '' ? void open() : add())
   const onKeyDown = (event: KeyboardEvent) => {
@@ -50,6 +60,10 @@ export function DumpDialog({ paths: first, onClose }: DumpDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>
+          <ApplyFiles
+            isDisabled={isBusy}
+            onApply={context => void go(chosen => openFilesToApply(context, chosen))}
+          />
           <Button
             look="primary"
             keys="Mod ↵"
@@ -65,7 +79,8 @@ export function DumpDialog({ paths: first, onClose }: DumpDialogProps) {
       <div className={styles.form} onKeyDown={onKeyDown}>
         <p className={styles.note}>
           Files, folders, tar.gz and zip of <code>kubectl get -o yaml</code> or <code>-o json</code>,
-          must-gather and <code>cluster-info dump</code>. They are read only, and nothing leaves this machine.
+          must-gather and <code>cluster-info dump</code>. Opened as a dump they are only read, and nothing
+          leaves this machine; applied they go into the editor first.
         </p>
         {paths.length > 0 && (
           <ul className={styles.paths} aria-label="Opened together">

@@ -28,7 +28,7 @@ export function FileDrop({ children }: { readonly children: ReactNode }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first
     <div className={styles.place} onDragOver={onDragOver} onDragLeave={onDragLeave} onDrop={onDrop}>
       {children}
-      {isOver && <div className={styles.sign}>Drop YAML, a folder or an archive to open it as a dump</div>}
+      {isOver && <div className={styles.sign}>Drop YAML, a folder or an archive to open or to apply it</div>}
     </div>
   )
 }

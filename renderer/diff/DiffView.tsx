@@ -3,10 +3,13 @@
 
 import { useMemo, useState } from 'react'
 import { type DiffRow, type DiffSegment, type DiffSide, foldUnchanged } from '../../shared/diff/index.ts'
-import { visibleText } from '../../shared/kube/index.ts'
-import { Button, EmptyState } from '../ui/index.ts'
+import { EmptyState } from '../ui/index.ts'
+import { changeStarts } from './changeStarts.ts'
 import styles from './DiffView.module.css'
-import { hanging, LineTable } from './LineTable.tsx'
+import { Fold } from './Fold.tsx'
+import { differingParts, type LinePart } from './intraline.ts'
+import { LineTable } from './LineTable.tsx'
+import { LineText } from './LineText.tsx'
 
 export interface DiffViewProps {
   readonly rows: readonly DiffRow[]
@@ -24,11 +27,16 @@ type Line =
 export function DiffView({ rows, beforeLabel, afterLabel, sameDetail }: DiffViewProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const lines = useMemo(() => linesOf(rows, opened), [rows, opened])
+  const changes = useMemo(
+    () => changeStarts(lines.map(line => line.type === 'row' && line.row.kind !== 'same')),
+    [lines],
+  )
   if (rows.every(row => row.kind === 'same')) return <EmptyState title="No difference" detail={sameDetail} />
   return (
     <LineTable
       label="Differences"
       count={lines.length}
+      changes={changes}
       head={
         <div role="rowgroup" className={styles.diffHead}>
           <div role="row" className={styles.row}>
@@ -47,7 +55,11 @@ export function DiffView({ rows, beforeLabel, afterLabel, sameDetail }: DiffView
         if (line?.type === 'row') return <Row row={line.row} />
         return (
           line !== undefined && (
-            <Fold segment={line.segment} onOpen={() => setOpened(new Set(opened).add(line.segment.from))} />
+            <Fold
+              segment={line.segment}
+              span={2}
+              onOpen={() => setOpened(new Set(opened).add(line.segment.from))}
+            />
           )
         )
       }}
@@ -62,21 +74,16 @@ function linesOf(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonl
   })
 }
 
-function Fold({ segment, onOpen }: { readonly segment: DiffSegment; readonly onOpen: () => void }) {
-  return (
-    <span role="cell" aria-colspan={2} className={styles.fold}>
-      <Button look="quiet" onPress={onOpen}>{`${segment.to - segment.from} unchanged lines`}</Button>
-    </span>
-  )
-}
-
 const signs = { same: '', changed: '', added: '+', removed: '−' } as const
 
 function Row({ row }: { readonly row: DiffRow }) {
+  const { before, after, kind } = row
+  const parts =
+    kind === 'changed' && before !== null && after !== null ? differingParts(before.text, after.text) : null
   return (
     <span className={styles.row} role="presentation">
-      <Side side={row.before} kind={row.kind} isBefore />
-      <Side side={row.after} kind={row.kind} isBefore={false} />
+      <Side side={before} kind={kind} part={parts?.before ?? null} isBefore />
+      <Side side={after} kind={kind} part={parts?.after ?? null} isBefore={false} />
     </span>
   )
 }
@@ -84,10 +91,11 @@ function Row({ row }: { readonly row: DiffRow }) {
 interface SideProps {
   readonly side: DiffSide | null
   readonly kind: DiffRow['kind']
+  readonly part: LinePart | null
   readonly isBefore: boolean
 }
 
-function Side({ side, kind, isBefore }: SideProps) {
+function Side({ side, kind, part, isBefore }: SideProps) {
   const change = kind === 'same' ? 'same' : side === null ? 'absent' : isBefore ? 'removed' : 'added'
   const sign = change === 'absent' ? '' : signs[change]
   return (
@@ -96,9 +104,7 @@ function Side({ side, kind, isBefore }: SideProps) {
         {side?.number ?? ''}
       </span>
       <span className={styles.sign}>{sign}</span>
-      <span className={styles.text} style={hanging(side?.text ?? '')}>
-        {visibleText(side?.text ?? '')}
-      </span>
+      <LineText text={side?.text ?? ''} part={part} />
     </span>
   )
 }

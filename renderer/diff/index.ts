@@ -4,4 +4,5 @@
  */
 export { DiffView } from './DiffView.tsx'
 export { hanging, LineTable } from './LineTable.tsx'
+export { mergePatch, unifiedPatch } from './patch.ts'
 export { UnifiedDiff } from './UnifiedDiff.tsx'

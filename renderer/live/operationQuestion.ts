@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { OperationType } from '../../shared/ipc/index.ts'
+import type { Operation, OperationType } from '../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef } from '../../shared/kube/index.ts'
 
 /** An operation that a person chose for objects of one kind: its dialog leads to the plan. */
@@ -7,6 +7,8 @@ export interface OperationQuestion {
   readonly type: OperationType
   readonly context: ContextId
   readonly targets: readonly ObjectRef[]
+  /** What the dialog starts from; without it, from the first object. */
+  readonly initial?: Operation
 }
 
 const question = create<{ readonly asked: OperationQuestion | null }>()(() => ({ asked: null }))

@@ -3,8 +3,11 @@ import type { Plan } from '../../shared/ipc/index.ts'
 import type { ContextId, ObjectRef } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import { addressOf } from './address.ts'
+import { announce } from './announcement.ts'
+import { errorBody } from './call.ts'
 import { openInDock } from './dock.ts'
 import { navigate } from './navigation.ts'
+import { currentContexts } from './stores.ts'
 
 /** What is reviewed, and which run is shown in the dock. */
 const review = create<{ readonly plan: Plan | null; readonly run: string | null }>()(() => ({
@@ -47,6 +50,19 @@ export interface EditorPlace {
   readonly ref: ObjectRef | null
   readonly text?: string
   readonly title?: string
+}
+
+/** Opens an object for editing, or says why not. */
+export function editObject(context: ContextId, ref: ObjectRef): void {
+  const entry = currentContexts().find(({ id }) => id === context)
+  if (entry?.origin === 'snapshot') announce('A dump is data alone: nothing in it can be changed.')
+  else openEditor({ context, ref }).catch((error: unknown) => announce(errorBody(error).message))
+}
+
+/** Opens manifests of files and folders as one text, to be applied after a review. @throws AppError */
+export async function openFilesToApply(context: ContextId, paths: readonly string[]): Promise<void> {
+  const { id } = await engine.call('writes.openFiles', { context, paths: [...paths] })
+  navigate(editPlaceOf(context, id))
 }
 
 /** Opens an object or a text for editing, or goes on with the draft of it. @throws AppError */

@@ -7,6 +7,7 @@ import type {
   Contract,
   ForwardList,
   LeftPod,
+  RunSummary,
   SessionState,
   Settings,
   Snapshot,
@@ -38,6 +39,7 @@ const snapshots: Store<readonly Snapshot[]> = lasting<'snapshots.list'>()
 const terminals: Store<TerminalList> = lasting<'terminals.list'>()
 const forwards: Store<ForwardList> = lasting<'forwards.list'>()
 const transfers: Store<{ readonly transfers: readonly Transfer[] }> = lasting<'transfers.list'>()
+const runs: Store<readonly RunSummary[]> = lasting<'writes.runs'>()
 const connection = create<{ readonly value: EngineConnection }>()(() => ({ value: { status: 'connecting' } }))
 
 /** Opens the streams that last as long as the page. Called once, by the entry. */
@@ -54,6 +56,7 @@ export function startStores(): void {
   follow('terminals.list', terminals)
   follow('forwards.list', forwards)
   follow('transfers.list', transfers)
+  follow('writes.runs', runs)
 }
 
 function follow<
@@ -66,7 +69,8 @@ function follow<
     | 'snapshots.list'
     | 'terminals.list'
     | 'forwards.list'
-    | 'transfers.list',
+    | 'transfers.list'
+    | 'writes.runs',
 >(name: S, store: Store<ValueOf<Contract[S]>>): void {
   engine.openStream(name, {} as never, {
     value: value => store.setState({ value, error: null }),
@@ -138,6 +142,11 @@ export function useForwards(): ForwardList['forwards'] | null {
 /** Copies of files, those included that are over; null until main has told. */
 export function useTransfers(): readonly Transfer[] | null {
   return transfers(state => state.value?.transfers ?? null)
+}
+
+/** Runs of changes, those included that are over; null until main has told. */
+export function useRuns(): readonly RunSummary[] | null {
+  return runs(state => state.value)
 }
 
 export function useSnapshot(context: ContextId): Snapshot | null {

@@ -4,12 +4,7 @@ import { Banner, Button, Select } from '../ui/index.ts'
 import type { FormProps } from './form.ts'
 import { NumberField } from './NumberField.tsx'
 import styles from './Operations.module.css'
-
-const propagations = [
-  { id: 'Background', label: 'Background', detail: 'The object goes first, what it owns after it.' },
-  { id: 'Foreground', label: 'Foreground', detail: 'What it owns goes first; the object waits for it.' },
-  { id: 'Orphan', label: 'Orphan', detail: 'What it owns stays, without an owner.' },
-] as const
+import { propagations } from './propagations.ts'
 
 const preconditions = [
   { id: 'uid', label: 'this very object', detail: 'Refused where it was made anew since.' },
@@ -73,7 +68,6 @@ function Dependents({ asked, operation }: Pick<FormProps<'delete'>, 'asked' | 'o
       </p>
     )
   const shown = value.dependents.slice(0, 200)
-  const isKept = operation.propagation === 'Orphan'
   return (
     <>
       {asked.targets.length > 1000 && (
@@ -92,22 +86,22 @@ function Dependents({ asked, operation }: Pick<FormProps<'delete'>, 'asked' | 'o
           {visibleText(text)}
         </Banner>
       ))}
-      <p className={styles.quiet}>
-        {value.dependents.length === 0
-          ? value.isComplete
-            ? 'Nothing else depends on it.'
-            : 'Nothing else was found.'
-          : `${value.dependents.length} ${value.dependents.length === 1 ? 'object' : 'objects'} ${isKept ? 'stay without an owner' : 'go with it'}${shown.length < value.dependents.length ? `, the first ${shown.length} shown` : ''}.`}
-      </p>
+      {/* How many go or stay is what the consequences say. */}
+      {value.dependents.length === 0 && (
+        <p className={styles.quiet}>
+          {value.isComplete ? 'Nothing else depends on it.' : 'Nothing else was found.'}
+        </p>
+      )}
+      {shown.length < value.dependents.length && (
+        <p className={styles.quiet}>
+          The first {shown.length} of {value.dependents.length} are shown.
+        </p>
+      )}
       {shown.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard
         <ul className={styles.entries} aria-label="Dependents" tabIndex={0}>
-          {shown.map(({ kind, ref, depth, isBlocking }) => (
-            <li
-              key={`${kind} ${ref.namespace}/${ref.name}`}
-              className={styles.entry}
-              style={{ paddingLeft: 8 + depth * 12 }}
-            >
+          {shown.map(({ kind, ref, isBlocking }) => (
+            <li key={`${kind} ${ref.namespace}/${ref.name}`} className={styles.entry}>
               <span className={styles.name}>{visibleText(`${kind} ${ref.name}`)}</span>
               {isBlocking && operation.propagation === 'Foreground' && (
                 <span className={styles.quiet}>waited for</span>

@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
-import { engine } from '../bridge/index.ts'
-import { errorBody, useCall } from '../live/index.ts'
+import { useCall } from '../live/index.ts'
 import { Button, EmptyState, FilterField, TextField } from '../ui/index.ts'
 import { dataKeyProblem } from './draft.ts'
+import { FileButton } from './FileButton.tsx'
 import type { FormProps } from './form.ts'
+import { KeyList } from './KeyList.tsx'
+import { KeyPanel } from './KeyPanel.tsx'
+import type { KeyBytes } from './keyBytes.ts'
+import { type KeyChanges, keyLines, renamed, withChange, withoutChange } from './keyEdits.ts'
 import styles from './Operations.module.css'
 
-/** Rows drawn at once; the filter leads to the others. */
-const mostShown = 200
+/** From this many keys on, a filter helps. */
+const manyKeys = 10
 
 /** The keys of a ConfigMap or Secret. Values are read one by one, on the reader's wish. */
 export function KeysForm({ asked, operation, onChange }: FormProps<'keys'>) {
@@ -18,12 +22,7 @@ export function KeysForm({ asked, operation, onChange }: FormProps<'keys'>) {
     ref === undefined ? null : { context: asked.context, ref },
   )
   const [filter, setFilter] = useState('')
-  const [edited, setEdited] = useState<{
-    readonly key: string
-    readonly text: string
-    readonly lineEnd: string
-  } | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
   if (error !== null)
     return (
       <EmptyState
@@ -36,122 +35,96 @@ export function KeysForm({ asked, operation, onChange }: FormProps<'keys'>) {
     )
   if (value === null || ref === undefined) return <EmptyState title="Reading its keys…" />
   const { set } = operation
-  const put = (key: string, bytes: Uint8Array<ArrayBuffer> | null) =>
-    onChange({ ...operation, set: { ...set, [key]: bytes } })
-  const takeBack = (key: string) =>
-    onChange({ ...operation, set: Object.fromEntries(Object.entries(set).filter(([each]) => each !== key)) })
-  const reveal = async (key: string) => {
-    setFailure(null)
-    try {
-      const bytes =
-        set[key] ?? (await engine.call('operations.keyValue', { context: asked.context, ref, key }))
-      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-      // A text area has one kind of line end: others would be lost without a word.
-      if (/\r/.test(text.replaceAll('\r\n', '')) || (text.includes('\r') && /(^|[^\r])\n/.test(text)))
-        setFailure(`${key} mixes kinds of line ends, which would not survive editing here.`)
-      else
-        setEdited({
-          key,
-          text: text.replaceAll('\r\n', '\n'),
-          lineEnd: text.includes('\r\n') ? '\r\n' : '\n',
-        })
-    } catch (problem) {
-      setFailure(errorBody(problem).message)
-    }
+  const change = (next: KeyChanges) => onChange({ ...operation, set: next })
+  const all = keyLines(value, set)
+  const shown = all.filter(({ key }) => key.toLowerCase().includes(filter.toLowerCase()))
+  const line = all.find(({ key }) => key === chosen)
+  const nameProblem = (key: string) =>
+    all.some(each => each.key === key) ? 'There is a key of this name.' : dataKeyProblem(key)
+  const add = (key: string, bytes: KeyBytes) => {
+    change(withChange(set, key, bytes))
+    setFilter('')
+    setChosen(key)
   }
-  const known = new Map(value.map(each => [each.key, each]))
-  const all = [...new Set([...known.keys(), ...Object.keys(set)])].filter(key => key.includes(filter)).sort()
   return (
     <>
-      <AddKey taken={known} onAdd={put} onEdit={key => setEdited({ key, text: '', lineEnd: '\n' })} />
-      {value.length > 10 && <FilterField label="Filter keys" value={filter} onChange={setFilter} />}
-      {all.length > mostShown && (
-        <p
-          className={styles.quiet}
-        >{`${mostShown} of ${all.length} keys are shown. Filter for the others.`}</p>
+      <AddKey problemOf={nameProblem} onAdd={add} />
+      {all.length > manyKeys && <FilterField label="Filter keys" value={filter} onChange={setFilter} />}
+      {shown.length === 0 ? (
+        <p className={styles.quiet}>{all.length === 0 ? 'There are no keys.' : 'No key matches.'}</p>
+      ) : (
+        <KeyList lines={shown} chosen={chosen} onChoose={setChosen} />
       )}
-      <ul className={styles.entries} aria-label="Keys">
-        {all.slice(0, mostShown).map(key => {
-          const isChanged = Object.hasOwn(set, key)
-          const isGone = isChanged && set[key] === null
-          const isText = isChanged || known.get(key)?.form === 'text'
-          return (
-            <li key={key} className={styles.entry}>
-              <span className={`${styles.name} ${isGone ? styles.gone : ''}`}>{visibleText(key)}</span>
-              <span className={styles.quiet}>
-                {`${set[key]?.length ?? known.get(key)?.bytes ?? 0} bytes · ${isChanged ? 'changed' : known.get(key)?.form}`}
-              </span>
-              {isText && !isGone && (
-                <Button look="quiet" label={`Show and edit ${key}`} onPress={() => void reveal(key)}>
-                  Show and edit
-                </Button>
-              )}
-              <Button
-                look="quiet"
-                label={`${isChanged ? 'Take back' : 'Remove'} ${key}`}
-                onPress={() => (isChanged ? takeBack(key) : put(key, null))}
-              >
-                {isChanged ? 'Take back' : 'Remove'}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {visibleText(failure)}
-        </p>
-      )}
-      {edited !== null && (
-        <label className={styles.form}>
-          {`Value of ${visibleText(edited.key)}`}
-          <textarea
-            className={styles.text}
-            value={edited.text}
-            spellCheck={false}
-            // The value was asked for by a button.
-            // biome-ignore lint/a11y/noAutofocus: see above
-            autoFocus
-            onChange={({ target }) => {
-              setEdited({ ...edited, text: target.value })
-              put(edited.key, new TextEncoder().encode(target.value.replaceAll('\n', edited.lineEnd)))
-            }}
-          />
-        </label>
+      <p className={styles.quiet}>
+        {`${shown.length.toLocaleString()} of ${all.length.toLocaleString()} keys. Choose one to see or change its value.`}
+      </p>
+      {line !== undefined && (
+        <KeyPanel
+          // What is shown of one value must not stand under the name of another.
+          key={line.key}
+          place={{ context: asked.context, ref, key: line.key }}
+          line={line}
+          own={set[line.key] ?? null}
+          nameProblem={nameProblem}
+          onSet={bytes => change(withChange(set, line.key, bytes))}
+          onTakeBack={() => change(withoutChange(set, line.key))}
+          onRename={(to, bytes) => {
+            change(renamed(set, { from: line.key, to, bytes, isThere: line.state !== 'added' }))
+            setFilter('')
+            setChosen(to)
+          }}
+        />
       )}
     </>
   )
 }
 
 interface AddKeyProps {
-  readonly taken: ReadonlyMap<string, unknown>
-  readonly onAdd: (key: string, bytes: Uint8Array<ArrayBuffer>) => void
-  readonly onEdit: (key: string) => void
+  readonly problemOf: (key: string) => string | null
+  readonly onAdd: (key: string, bytes: KeyBytes) => void
 }
 
-function AddKey({ taken, onAdd, onEdit }: AddKeyProps) {
+function AddKey({ problemOf, onAdd }: AddKeyProps) {
   const [key, setKey] = useState('')
-  const problem = taken.has(key) ? 'There is a key of this name.' : dataKeyProblem(key)
+  const [failure, setFailure] = useState<string | null>(null)
+  const problem = problemOf(key)
   const add = () => {
     if (problem !== null) return
     onAdd(key, new Uint8Array())
-    onEdit(key)
+    setKey('')
+  }
+  const addFile = (bytes: KeyBytes, fileName: string) => {
+    const name = key === '' ? fileName : key
+    const found = problemOf(name)
+    setFailure(found === null ? null : `${visibleText(name)}: ${found}`)
+    if (found !== null) return
+    onAdd(name, bytes)
     setKey('')
   }
   return (
-    <div className={styles.row}>
-      <TextField
-        label="New key"
-        value={key}
-        isMono
-        autoFocus
-        onChange={setKey}
-        onSubmit={add}
-        error={key === '' ? undefined : (problem ?? undefined)}
-      />
-      <Button isDisabled={problem !== null} onPress={add}>
-        Add
-      </Button>
-    </div>
+    <>
+      <div className={styles.row}>
+        <TextField
+          label="New key"
+          value={key}
+          isMono
+          autoFocus
+          onChange={setKey}
+          onSubmit={add}
+          error={key === '' ? undefined : (problem ?? undefined)}
+        />
+        <Button isDisabled={problem !== null} onPress={add}>
+          Add
+        </Button>
+        <FileButton label="File for a new key" onFile={addFile} onFailure={setFailure}>
+          Add a file…
+        </FileButton>
+      </div>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </>
   )
 }

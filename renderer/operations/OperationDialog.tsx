@@ -44,7 +44,9 @@ interface PlanDialogProps extends OperationDialogProps {
 }
 
 function PlanDialog({ asked, title, object, isReadable, isPlain, onClose }: PlanDialogProps) {
-  const [operation, setOperation] = useState<Operation>(() => initialOperation(asked.type, object))
+  const [operation, setOperation] = useState<Operation>(
+    () => asked.initial ?? initialOperation(asked.type, object),
+  )
   const [problems, setProblems] = useState<Readonly<Record<string, string | null>>>({})
   const problem = Object.values(problems).find(each => each !== null) ?? null
   const { plan, isPlanning, failure } = usePlanning(asked, onClose)
@@ -57,11 +59,16 @@ function PlanDialog({ asked, title, object, isReadable, isPlain, onClose }: Plan
     <Dialog
       title={title}
       isOpen
-      isWide={asked.type === 'keys' || asked.type === 'containers' || asked.type === 'resize'}
+      isWide={
+        asked.type === 'keys' ||
+        asked.type === 'rollBack' ||
+        asked.type === 'containers' ||
+        asked.type === 'resize'
+      }
       onClose={onClose}
       actions={
         <>
-          {missing !== null && !isPlain && <span className={styles.quiet}>{missing}</span>}
+          {missing !== null && !isPlain && <span className={styles.missing}>{missing}</span>}
           <Button onPress={onClose}>Cancel</Button>
           <Button look="primary" isDisabled={!mayPlan} onPress={() => plan(operation)}>
             {failure === null ? 'Review' : 'Ask again'}
@@ -129,7 +136,7 @@ function usePlanning(asked: OperationQuestion, onClose: () => void) {
   return { plan, isPlanning, failure }
 }
 
-function Where({ asked: { context, targets } }: { readonly asked: OperationQuestion }) {
+function Where({ asked: { type, context, targets } }: { readonly asked: OperationQuestion }) {
   const entry = useContextEntry(context)
   const names = targets
     .slice(0, 5)
@@ -139,7 +146,7 @@ function Where({ asked: { context, targets } }: { readonly asked: OperationQuest
     <p className={styles.where}>
       <ContextName entry={entry} />
       <span>
-        {visibleText(names.join(', '))}
+        {type === 'deleteCollection' ? 'Whatever matches' : visibleText(names.join(', '))}
         {others > 0 && ` and ${others} more`}
       </span>
     </p>

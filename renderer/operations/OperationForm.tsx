@@ -1,4 +1,5 @@
 import { ContainersForm } from './ContainersForm.tsx'
+import { DeleteCollectionForm } from './DeleteCollectionForm.tsx'
 import { DeleteForm } from './DeleteForm.tsx'
 import { DrainForm } from './DrainForm.tsx'
 import type { FormProps } from './form.ts'
@@ -48,6 +49,8 @@ export function OperationForm({ operation, ...rest }: FormProps) {
       return <KeysForm {...rest} operation={operation} />
     case 'delete':
       return <DeleteForm {...rest} operation={operation} />
+    case 'deleteCollection':
+      return <DeleteCollectionForm {...rest} operation={operation} />
     case 'removeFinalizers':
       return <FinalizersForm {...rest} operation={operation} />
     default:

@@ -26,13 +26,15 @@ const verbs: Readonly<Record<OperationType, string>> = {
   trigger: 'Run',
   keys: 'Keys of',
   delete: 'Delete',
-  deleteCollection: 'Delete all that match of',
+  deleteCollection: 'Delete all of',
   removeFinalizers: 'Remove finalizers of',
 }
 
 /** `Scale web`, `Delete 3 pods`. */
 export function titleOf({ type, targets }: OperationQuestion): string {
   const [first] = targets
+  if (type === 'deleteCollection')
+    return `Delete all ${visibleText(first?.resource.resource ?? 'objects')} that match`
   const what =
     targets.length === 1 && first !== undefined
       ? first.name

@@ -1,5 +1,6 @@
 import type { ContextEntry, OperationType } from '../../shared/ipc/index.ts'
-import type { ContextId, ObjectRef, Resource, ResourceInfo } from '../../shared/kube/index.ts'
+import type { ContextId, KubeObject, ObjectRef, Resource, ResourceInfo } from '../../shared/kube/index.ts'
+import { at, listAt, textAt } from '../../shared/relations/index.ts'
 import { announce, openOperation } from '../live/index.ts'
 
 /** Something that can be done to objects of one kind. */
@@ -25,7 +26,7 @@ const ofKind: Readonly<Record<string, readonly OperationType[]>> = {
   'apps/statefulsets': rollout,
   'apps/daemonsets': rollout,
   'batch/jobs': ['suspend', 'unsuspend'],
-  'batch/cronjobs': ['trigger', 'suspend', 'unsuspend'],
+  'batch/cronjobs': ['trigger', 'suspend', 'unsuspend', 'containers'],
   'certificates.k8s.io/certificatesigningrequests': ['approve', 'deny'],
 }
 
@@ -55,17 +56,36 @@ export function operationActions(
   targets: readonly ObjectRef[],
   kind: ResourceInfo | null,
   entry: ContextEntry | null,
+  needless: ReadonlySet<OperationType> = new Set(),
 ): readonly OperationAction[] {
   if (kind === null || targets.length === 0) return []
   const refusal = writeRefusal(entry)
   return idsOf(kind)
-    .filter(id => targets.length === 1 || !oneAtATime.has(id))
+    .filter(id => !needless.has(id) && (targets.length === 1 || !oneAtATime.has(id)))
     .map(id => ({
       id,
       ...words[id],
       refusal,
       run: () => (refusal === null ? openOperation({ type: id, context, targets }) : announce(refusal)),
     }))
+}
+
+/** Operations that would change nothing of an object as it is: one of each pair, and what has ended. */
+export function needlessFor(object: KubeObject): ReadonlySet<OperationType> {
+  const is = (field: string) => at(object, 'spec', field) === true
+  const conditions = listAt(object, 'status', 'conditions')
+  const has = (...types: readonly string[]) =>
+    conditions.some(
+      each => types.includes(textAt(each, 'type')) && (textAt(each, 'status') || 'True') === 'True',
+    )
+  return new Set([
+    is('paused') ? 'pause' : 'resume',
+    is('unschedulable') ? 'cordon' : 'uncordon',
+    is('suspend') ? 'suspend' : 'unsuspend',
+    ...(object.kind === 'Job' && has('Complete', 'Failed') ? (['suspend', 'unsuspend'] as const) : []),
+    ...(has('Approved', 'Denied') ? (['approve', 'deny'] as const) : []),
+    ...(textAt(object, 'spec', 'nodeName') === '' ? (['evict', 'resize'] as const) : (['bind'] as const)),
+  ])
 }
 
 /** The kind as discovery has it; null when it is not read or not served. */
@@ -79,7 +99,8 @@ export function kindOf(
   )
 }
 
-function writeRefusal(entry: ContextEntry | null): string | null {
+/** Why nothing is written in a context; null where it can be. */
+export function writeRefusal(entry: ContextEntry | null): string | null {
   if (entry === null) return 'The context is not known any more.'
   if (entry.origin === 'snapshot') return 'A dump is data alone: nothing in it can be changed.'
   return entry.isProtected

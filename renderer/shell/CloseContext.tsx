@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { counted } from '../../shared/words/index.ts'
 import {
@@ -6,7 +6,7 @@ import {
   useClosing,
   useContextEntry,
   useForwards,
-  useStream,
+  useRuns,
   useTerminals,
   useTransfers,
 } from '../live/index.ts'
@@ -28,7 +28,7 @@ function Question({ context }: { readonly context: ContextId }) {
     closeContext(context)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes once, when nothing is known to run
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isQuiet) close()
   }, [isQuiet])
   if (running === null || isQuiet) return null
@@ -58,14 +58,13 @@ function useRunning(context: ContextId): readonly string[] | null {
   const terminals = useTerminals()
   const forwards = useForwards()
   const transfers = useTransfers()
-  const runs = useStream('writes.runs', {})
-  if (terminals === null || forwards === null || transfers === null) return null
-  if (runs.value === null && runs.error === null) return null
+  const runs = useRuns()
+  if (terminals === null || forwards === null || transfers === null || runs === null) return null
   const kinds = [
     ['terminal', terminals.filter(each => each.phase === 'open' || each.phase === 'connecting')],
     ['port-forward', forwards.filter(each => each.phase !== 'stopped' && each.phase !== 'failed')],
     ['copy', transfers.filter(each => each.phase === 'running')],
-    ['run of changes', (runs.value ?? []).filter(each => each.phase === 'running')],
+    ['run of changes', runs.filter(each => each.phase === 'running')],
   ] as const
   return kinds.flatMap(([word, all]) => {
     const here = all.filter(each => each.context === context).length

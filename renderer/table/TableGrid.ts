@@ -149,6 +149,10 @@ export class TableGrid {
     return this.#cursor.rowIn(this.#snapshot)
   }
 
+  get selected(): ReadonlySet<string> {
+    return this.#cursor.selected
+  }
+
   /** Pixels a column takes now. */
   widthOf(column: ShownColumn): number {
     return this.#layout.places[this.#view.columns.indexOf(column)]?.width ?? 0

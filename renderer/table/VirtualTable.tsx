@@ -26,8 +26,11 @@ export interface VirtualTableProps {
   readonly onOpen: (row: Row) => void
   /** The active row or the selection changed. */
   readonly onCursor: (cursor: Cursor) => void
-  /** Keys that the table itself has no use for, with the active row. */
-  readonly onKey: (event: KeyboardEvent, row: Row | undefined) => void
+  /**
+   * Keys that the table itself has no use for, with the active row and the selected keys as they are
+   * when it is pressed: `onCursor` tells of them a little later.
+   */
+  readonly onKey: (event: KeyboardEvent, row: Row | undefined, selected: ReadonlySet<string>) => void
   readonly contextName: (row: Row) => string
   readonly contextColour: (row: Row) => number
   /** Draws a cell of its own; undefined leaves it to the table. */
@@ -87,7 +90,7 @@ export function VirtualTable(props: VirtualTableProps) {
         if (grid.current?.key(event) === true) {
           event.preventDefault()
           event.stopPropagation()
-        } else props.onKey(event, grid.current?.activeRow)
+        } else props.onKey(event, grid.current?.activeRow, grid.current?.selected ?? new Set())
       }}
     >
       <TableHead

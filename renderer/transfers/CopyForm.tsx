@@ -24,6 +24,9 @@ export function CopyForm(props: CopyFormProps) {
   const isFrom = direction === 'fromContainer'
   const path = (
     <PathField
+      // Whoever chose to copy from here goes on with the path; the other way the folder is chosen above.
+      key={isFrom ? 'to' : 'from'}
+      autoFocus={!isFrom}
       label={isFrom ? 'To a path on this machine' : 'A file or folder of this machine'}
       value={local}
       completions={completions}

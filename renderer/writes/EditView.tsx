@@ -1,15 +1,27 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
-import type { Plan, WriteMethod } from '../../shared/ipc/index.ts'
-import { type ContextId, parseApiVersion, visibleText } from '../../shared/kube/index.ts'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type ContextId, parseApiVersion } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
-import { addressOf, announce, errorBody, goBack, navigate, useContextEntry } from '../live/index.ts'
-import { Banner, Button, Chip, ContextName, EmptyState, Select, SplitPane, TextField } from '../ui/index.ts'
+import {
+  addressOf,
+  announce,
+  errorBody,
+  goBack,
+  historyReach,
+  navigate,
+  useContextEntry,
+} from '../live/index.ts'
+import { Button, ContextName, EmptyState, SplitPane } from '../ui/index.ts'
 import { ManifestEditor, type ManifestEditorHandle } from '../yaml/index.ts'
-import { ConflictList, type Decision, type Decisions } from './ConflictList.tsx'
+import { ConflictList } from './ConflictList.tsx'
 import { EditDiff } from './EditDiff.tsx'
-import { type MethodName, methodOf, methodOptions } from './methods.ts'
+import { EditHead } from './EditHead.tsx'
+import { EditNotices } from './EditNotices.tsx'
+import { leavesOutFields, type MethodName } from './methods.ts'
 import { PlanReview } from './PlanReview.tsx'
-import { type OpenDraft, useDraft, useMerging } from './useDraft.ts'
+import { Recreation } from './Recreation.tsx'
+import { type OpenDraft, useDraft } from './useDraft.ts'
+import { useMerging } from './useMerging.ts'
+import { usePlanning } from './usePlanning.ts'
 import styles from './Writes.module.css'
 
 export interface EditViewProps {
@@ -37,32 +49,46 @@ interface EditingProps {
 }
 
 function Editing({ context, open }: EditingProps) {
-  const { text, change } = open
+  const { draft, text, change } = open
   const entry = useContextEntry(context)
   const editor = useRef<ManifestEditorHandle>(null)
   const merging = useMerging(open, editor)
-  const asking = usePlanning(context, open)
+  const planning = usePlanning(context, open)
+  const recreation = useRecreation(planning.plan)
   const [isReviewing, setIsReviewing] = useState(false)
-  const review = async () => {
-    if (await asking.ask()) setIsReviewing(true)
+  const isUndecided = merging.conflicts.length > 0
+  const review = async (method?: MethodName) => {
+    if (!(await planning.ask(method))) return
+    if (isUndecided) announce('Decide first what both changed: keep mine, or take theirs.')
+    else setIsReviewing(true)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isChord = event.ctrlKey || event.metaKey
-    if (isChord && (event.key === 's' || event.key === 'Enter')) {
-      event.preventDefault()
-      void review()
-    } else if (event.key === 'Escape' && !event.defaultPrevented) {
-      event.preventDefault()
-      event.stopPropagation()
-      goBack()
-    }
-  }
-  const { plan } = asking
+  const latest = useRef(review)
+  latest.current = review
+  const create = useCallback(() => void latest.current('create'), [])
+  const { plan } = planning
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the buttons within, not a control of its own
-    <div className={styles.view} onKeyDown={onKeyDown}>
-      <EditHead open={open} asking={asking} onReview={() => void review()} />
-      <EditNotices open={open} merging={merging} asking={asking} isProtected={entry?.isProtected ?? false} />
+    <div
+      className={styles.view}
+      tabIndex={-1}
+      onKeyDown={event => onKeyDown(event, context, () => void review())}
+    >
+      <EditHead open={open} planning={planning} onReview={() => void review()} />
+      <EditNotices
+        draft={draft}
+        merging={merging}
+        error={planning.error}
+        isProtected={entry?.isProtected ?? false}
+      />
+      {recreation.plan !== null && (
+        <Recreation
+          context={context}
+          plan={recreation.plan}
+          isGone={draft?.liveState === 'gone'}
+          onCreate={create}
+          onClose={recreation.close}
+        />
+      )}
       <SplitPane
         direction="columns"
         label="Size of the differences"
@@ -75,31 +101,24 @@ function Editing({ context, open }: EditingProps) {
               text={text}
               autoFocus
               placeholder="Paste or write YAML: any number of documents, parted by ---"
+              isPartial={leavesOutFields(planning.name)}
+              problems={planning.problems}
               schemaOf={(apiVersion, kind) => schemaOf(context, apiVersion, kind)}
               onChange={change}
             />
           </div>
         }
-        second={<EditDiff open={open} plan={plan} />}
+        second={<EditDiff open={open} plan={plan} onRecreate={recreation.start} />}
       />
-      {plan !== null && <ConflictList plan={plan} decisions={asking.decisions} onDecide={asking.decide} />}
-      <footer className={styles.foot} data-context-colour={entry?.colour ?? 11}>
-        <span className={styles.stripe} />
-        <span>
-          Writes to <ContextName entry={entry} />
-        </span>
-        <span className={styles.gap} />
-        <Button onPress={() => discard(open, context)}>Discard</Button>
-        <Button
-          look="primary"
-          isDisabled={
-            asking.isBusy || text.trim() === '' || entry?.isProtected === true || merging.conflicts.length > 0
-          }
-          onPress={() => void review()}
-        >
-          {`Review and apply to ${entry?.name ?? context}`}
-        </Button>
-      </footer>
+      {plan !== null && (
+        <ConflictList plan={plan} decisions={planning.decisions} onDecide={planning.decide} />
+      )}
+      <EditFoot
+        context={context}
+        open={open}
+        isDisabled={planning.isBusy || text.trim() === '' || entry?.isProtected === true || isUndecided}
+        onReview={() => void review()}
+      />
       {isReviewing && plan !== null && (
         <PlanReview key={plan.id} plan={plan} onClose={() => setIsReviewing(false)} />
       )}
@@ -107,143 +126,52 @@ function Editing({ context, open }: EditingProps) {
   )
 }
 
-interface PartProps {
-  readonly open: OpenDraft
-  readonly asking: ReturnType<typeof usePlanning>
+interface EditFootProps extends EditingProps {
+  readonly isDisabled: boolean
+  readonly onReview: () => void
 }
 
-function EditHead({
-  open: { draft, isSaved, saveError },
-  asking,
-  onReview,
-}: PartProps & { readonly onReview: () => void }) {
-  const kept = draft?.isOnDisk === false ? 'in memory only: holds Secret values' : 'kept on disk'
+function EditFoot({ context, open, isDisabled, onReview }: EditFootProps) {
+  const entry = useContextEntry(context)
   return (
-    <div className={styles.bar}>
-      <h1 className={styles.title}>{visibleText(draft?.title ?? 'Draft')}</h1>
-      <Chip meaning={saveError === null ? (isSaved ? 'good' : undefined) : 'bad'}>
-        {saveError === null ? (isSaved ? kept : 'keeping…') : `not kept: ${saveError}`}
-      </Chip>
+    <footer className={styles.foot} data-context-colour={entry?.colour ?? 11}>
+      <span className={styles.stripe} />
+      <span>
+        Writes to <ContextName entry={entry} />
+      </span>
       <span className={styles.gap} />
-      <Select
-        label="Method"
-        value={asking.name}
-        options={methodOptions(draft?.ref !== null)}
-        onChange={name => asking.setName(name as MethodName)}
-      />
-      <Select
-        label="Unknown fields"
-        value={asking.validation}
-        options={[
-          { id: 'Strict', label: 'refused' },
-          { id: 'Warn', label: 'warned of' },
-          { id: 'Ignore', label: 'ignored' },
-        ]}
-        onChange={value => asking.setValidation(value as Validation)}
-      />
-      {draft?.ref === null && (
-        <div className={styles.namespace}>
-          <TextField
-            label="Namespace where none is named"
-            isLabelHidden
-            placeholder="default namespace"
-            value={asking.namespace}
-            onChange={asking.setNamespace}
-          />
-        </div>
-      )}
-      <Button look="primary" keys="Mod S" isDisabled={asking.isBusy} onPress={onReview}>
-        {asking.isBusy ? 'Asking the server…' : 'Dry run'}
+      <Button onPress={() => discard(open, context)}>Discard</Button>
+      <Button look="primary" isDisabled={isDisabled} onPress={onReview}>
+        {`Review and apply to ${entry?.name ?? context}`}
       </Button>
-    </div>
+    </footer>
   )
 }
 
-interface NoticesProps extends PartProps {
-  readonly merging: ReturnType<typeof useMerging>
-  readonly isProtected: boolean
+/** The plan whose object is to be deleted and created anew; it outlives its text. */
+function useRecreation(current: OpenPlan) {
+  const [plan, setPlan] = useState<OpenPlan>(null)
+  const close = useCallback(() => setPlan(null), [])
+  return { plan, start: () => setPlan(current), close }
 }
 
-function EditNotices({ open: { draft }, merging, asking, isProtected }: NoticesProps) {
-  return (
-    <>
-      {isProtected && (
-        <Banner meaning="warning">
-          This context is protected: the draft can be edited and is kept, and nothing of it can be sent.
-        </Banner>
-      )}
-      {draft?.state === 'sent' && (
-        <Banner meaning="warning">
-          {draft.outcome ?? 'Gatehouse ended after this was sent and before the answer came.'}
-        </Banner>
-      )}
-      {draft?.liveState === 'gone' && (
-        <Banner meaning="warning">
-          The object was deleted meanwhile. Applying the draft creates it anew.
-        </Banner>
-      )}
-      {draft?.liveState === 'failed' && (
-        <Banner meaning="bad">{`What is live cannot be read: ${draft.liveError?.message ?? ''}`}</Banner>
-      )}
-      {asking.error !== null && <Banner meaning="bad">{asking.error}</Banner>}
-      {merging.error !== null && (
-        <Banner meaning="bad">{`Live changes could not be merged: ${merging.error}`}</Banner>
-      )}
-      {merging.taken.length > 0 && (
-        <p className={styles.note} role="status">
-          {`${merging.taken.length} ${merging.taken.length === 1 ? 'field' : 'fields'} changed meanwhile: taken in. ${merging.taken.slice(0, 3).join('; ')}`}
-        </p>
-      )}
-      {merging.conflicts.map(conflict => (
-        <Banner
-          key={conflict.field}
-          meaning="warning"
-          actions={<Button onPress={() => merging.decide(conflict)}>Keep mine</Button>}
-        >
-          {`${conflict.field} changed in the cluster too: ${conflict.theirs?.trim() ?? 'removed'}. The draft has ${conflict.mine?.trim() ?? 'removed it'}. Keep yours, or write the other value into the draft first.`}
-        </Banner>
-      ))}
-    </>
-  )
-}
+type OpenPlan = ReturnType<typeof usePlanning>['plan']
 
-type Validation = 'Strict' | 'Warn' | 'Ignore'
-
-/** The choices of how to send, and the plan that the server was asked for last. */
-function usePlanning(context: ContextId, { draft, text, save }: OpenDraft) {
-  const [name, setName] = useState<MethodName>('apply')
-  const [validation, setValidation] = useState<Validation>('Strict')
-  const [namespace, setNamespace] = useState('')
-  const [decisions, setDecisions] = useState<Decisions>(new Map())
-  const [asked, setAsked] = useState<{ readonly plan: Plan; readonly text: string } | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const fieldsOf = (decision: Decision) =>
-    [...decisions].filter(([, one]) => one === decision).map(([field]) => field)
-  const method: WriteMethod = methodOf(name, fieldsOf('take').length > 0)
-  const ask = async (): Promise<boolean> => {
-    setIsBusy(true)
-    setError(null)
-    try {
-      await save()
-      const plan = await engine.call('writes.plan', {
-        ...{ context, text, draft: draft?.id ?? null, method, namespace, fieldValidation: validation },
-        ...{ leave: fieldsOf('leave'), release: fieldsOf('release') },
-      })
-      setAsked({ plan, text })
-      // A forced apply takes whatever it meets: nothing goes on that was not decided by name.
-      return plan.steps.every(step => step.conflicts.every(({ field }) => decisions.get(field) === 'take'))
-    } catch (problem) {
-      setError(errorBody(problem).message)
-      return false
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const decide = (field: string, decision: Decision) => setDecisions(new Map(decisions).set(field, decision))
-  return {
-    ...{ name, setName, validation, setValidation, namespace, setNamespace, decisions, decide },
-    ...{ ask, error, isBusy, plan: asked?.text === text ? asked.plan : null },
+function onKeyDown(event: KeyboardEvent<HTMLElement>, context: ContextId, review: () => void): void {
+  const { currentTarget, target } = event
+  // Events of dialogs come through here too, though they stand elsewhere in the page.
+  if (event.defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target)) return
+  if ((event.ctrlKey || event.metaKey) && (event.key === 's' || event.key === 'Enter')) {
+    event.preventDefault()
+    review()
+  } else if (event.key === 'Escape') {
+    event.preventDefault()
+    event.stopPropagation()
+    if (target.closest('[role="textbox"]') !== null) {
+      currentTarget.focus()
+      announce('Left the editor. Escape again leaves the view; the draft stays.')
+    } else if (historyReach().back) goBack()
+    else navigate(addressOf.drafts(context))
   }
 }
 

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { addressOf, useCall, useStream } from '../live/index.ts'
 import { Age, Button, Checkbox, Chip, DockTable, EmptyState, FilterField } from '../ui/index.ts'
-import { undo } from './RunsPanel.tsx'
+import { undo } from './RunResult.tsx'
 import styles from './Writes.module.css'
 
 const pageSize = 100

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useState } from 'react'
-import type { Plan, PlanStep } from '../../shared/ipc/index.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Plan } from '../../shared/ipc/index.ts'
 import { counted } from '../../shared/words/index.ts'
 import { engine } from '../bridge/index.ts'
 import { errorBody, followRun, useContextEntry } from '../live/index.ts'
@@ -7,6 +7,7 @@ import { Banner, Button, ContextName, Dialog, TextField } from '../ui/index.ts'
 import { Consequences } from './Consequences.tsx'
 import { StepDetail } from './StepDetail.tsx'
 import { StepTable } from './StepTable.tsx'
+import { sendableOf, sentOf } from './sendable.ts'
 import styles from './Writes.module.css'
 
 export interface PlanReviewProps {
@@ -20,7 +21,7 @@ export interface PlanReviewProps {
 export function PlanReview({ plan, onClose, onSent }: PlanReviewProps) {
   const entry = useContextEntry(plan.context)
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(sendable(plan.steps)))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(sendableOf(plan.steps)))
   const { send, error, isBusy } = useSend(plan, typed, chosen, run => {
     followRun(run)
     onSent?.(run)
@@ -28,6 +29,11 @@ export function PlanReview({ plan, onClose, onSent }: PlanReviewProps) {
   })
   const isTyped = plan.typed === null || typed === plan.typed.text
   const isReady = plan.canSend && !plan.isProtected && isTyped && chosen.size > 0 && !isBusy
+  const content = useRef<HTMLDivElement>(null)
+  // No button has the focus: keys that were meant for something else send nothing.
+  useEffect(() => {
+    if (plan.typed === null) content.current?.focus()
+  }, [plan.typed])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -46,20 +52,14 @@ export function PlanReview({ plan, onClose, onSent }: PlanReviewProps) {
             Writes to <ContextName entry={entry} />
           </span>
           <Button onPress={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            keys="Mod ↵"
-            autoFocus={isReady && plan.typed === null}
-            isDisabled={!isReady}
-            onPress={() => void send()}
-          >
+          <Button look="primary" keys="Mod ↵" isDisabled={!isReady} onPress={() => void send()}>
             {`${sendWord(plan, chosen.size)} ${entry?.name ?? plan.context}`}
           </Button>
         </>
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the button below, not a control of its own */}
-      <div className={styles.review} onKeyDown={onKeyDown}>
+      <div ref={content} className={styles.review} tabIndex={-1} onKeyDown={onKeyDown}>
         {plan.isProtected && (
           <Banner meaning="bad">
             {`${entry?.name ?? plan.context} is protected: nothing is written to it. Settings say which contexts are.`}
@@ -95,16 +95,6 @@ function Steps({ plan, chosen, onChoose }: StepsProps) {
   return first === undefined ? <p>There is nothing to send.</p> : <StepDetail step={first} />
 }
 
-/** Steps that can be sent, without those that need one which cannot. */
-function sendable(steps: readonly PlanStep[]): readonly number[] {
-  const refused = new Set(steps.filter(step => step.problem !== undefined).map(step => step.index))
-  return steps
-    .filter(
-      step => !refused.has(step.index) && !step.isUnchanged && !step.after.some(one => refused.has(one)),
-    )
-    .map(step => step.index)
-}
-
 function sendWord(plan: Plan, count: number): string {
   return plan.steps.length > 1 ? `Send ${counted(count, 'request')} to` : 'Send to'
 }
@@ -116,8 +106,8 @@ function useSend(plan: Plan, typed: string, chosen: ReadonlySet<number>, onRun: 
     setIsBusy(true)
     setError(null)
     try {
-      const only = plan.steps.length > 1 ? { only: [...chosen] } : {}
-      const { run } = await engine.call('writes.send', { plan: plan.id, typed, ...only })
+      const only = sentOf(plan.steps, chosen)
+      const { run } = await engine.call('writes.send', { plan: plan.id, typed, only: [...only] })
       onRun(run)
     } catch (problem) {
       setError(errorBody(problem).message)

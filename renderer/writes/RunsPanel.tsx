@@ -1,21 +1,10 @@
-import { useState } from 'react'
-import type { Run, RunStep, RunSummary } from '../../shared/ipc/index.ts'
+import type { Run, RunSummary } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
-import {
-  addressOf,
-  announce,
-  copyText,
-  errorBody,
-  followRun,
-  openReview,
-  useContextEntry,
-  useFollowedRun,
-  useStream,
-} from '../live/index.ts'
-import { Button, Chip, CodeBlock, ContextName, EmptyState, Select } from '../ui/index.ts'
+import { announce, errorBody, followRun, useContextEntry, useFollowedRun, useStream } from '../live/index.ts'
+import { Button, ContextName, EmptyState, Select } from '../ui/index.ts'
+import { RunResult } from './RunResult.tsx'
 import styles from './Writes.module.css'
-import { phaseWords } from './words.ts'
 
 /** What was sent: how it goes, with a result for each request. */
 export function RunsPanel() {
@@ -76,7 +65,7 @@ function RunDetail({ summary }: { readonly summary: RunSummary }) {
       </div>
       <ul className={styles.results} aria-label="Results">
         {steps.slice(0, mostSteps).map(step => (
-          <Result key={step.index} run={run} step={step} />
+          <RunResult key={step.index} run={run} step={step} />
         ))}
         {steps.length > mostSteps && <li className={styles.quiet}>{`${steps.length - mostSteps} more`}</li>}
       </ul>
@@ -88,7 +77,7 @@ function RunActions({ run: { id, phase, canResume, counts } }: { readonly run: R
   if (phase === 'running') return <Button onPress={() => ask('writes.cancelRun', { id })}>Cancel</Button>
   return (
     <>
-      {canResume && (
+      {canResume && counts.waiting + counts.held > 0 && (
         <Button onPress={() => ask('writes.resumeRun', { id, failedToo: false })}>Send the rest</Button>
       )}
       {counts.failed > 0 && (
@@ -99,82 +88,6 @@ function RunActions({ run: { id, phase, canResume, counts } }: { readonly run: R
       </Button>
     </>
   )
-}
-
-function Result({ run, step }: { readonly run: Run; readonly step: RunStep }) {
-  const { text, meaning } = phaseWords[step.phase]
-  const { entry, ref } = step
-  return (
-    <li className={styles.result}>
-      <Chip meaning={meaning}>{text}</Chip>
-      <div className={styles.resultText}>
-        {ref === null ? (
-          visibleText(step.title)
-        ) : (
-          <a href={addressOf.object(run.context, ref)}>{visibleText(step.title)}</a>
-        )}
-        {step.note !== undefined && <p className={styles.quiet}>{visibleText(step.note)}</p>}
-        {step.error !== undefined && (
-          <p className={styles.bad}>
-            {visibleText([step.error.message, ...(step.error.causes ?? [])].join(' '))}
-          </p>
-        )}
-        {step.warnings.map(warning => (
-          <p key={warning} className={styles.quiet}>{`Warning: ${visibleText(warning)}`}</p>
-        ))}
-        {step.hasAnswer && <Answer run={run.id} step={step.index} />}
-      </div>
-      {entry !== undefined && step.phase === 'done' && (
-        <Button look="quiet" label={`Undo ${step.title}`} onPress={() => void undo(entry)}>
-          Undo…
-        </Button>
-      )}
-    </li>
-  )
-}
-
-/** What the server answered, in clear on the reader's wish. */
-function Answer({ run, step }: { readonly run: string; readonly step: number }) {
-  const [text, setText] = useState<string | null>(null)
-  const show = () => {
-    engine.call('writes.answer', { run, step }).then(
-      answer => setText(tokenOf(answer) ?? JSON.stringify(answer, null, 2)),
-      (error: unknown) => announce(errorBody(error).message),
-    )
-  }
-  if (text === null)
-    return (
-      <Button look="quiet" onPress={show}>
-        Show the answer
-      </Button>
-    )
-  return (
-    <>
-      <div className={styles.answer}>
-        <CodeBlock label="Answer">{text}</CodeBlock>
-      </div>
-      <Button look="quiet" onPress={() => void copyText(text, 'the answer')}>
-        Copy
-      </Button>
-      <Button look="quiet" onPress={() => setText(null)}>
-        Hide
-      </Button>
-    </>
-  )
-}
-
-function tokenOf(answer: unknown): string | null {
-  const status = (answer as { readonly status?: { readonly token?: unknown } } | null)?.status
-  return typeof status?.token === 'string' ? status.token : null
-}
-
-/** The inverse of a write, reviewed like any other. */
-export async function undo(entry: string): Promise<void> {
-  try {
-    openReview(await engine.call('writes.undo', { entry }))
-  } catch (error) {
-    announce(errorBody(error).message)
-  }
 }
 
 function ask(

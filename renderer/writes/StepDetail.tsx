@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
-import { compare, diffLines } from '../../shared/diff/index.ts'
+import { compare, diffLines, withoutServerFields } from '../../shared/diff/index.ts'
 import type { AttributedChange, PlanStep } from '../../shared/ipc/index.ts'
 import type { KubeObject } from '../../shared/kube/index.ts'
 import { counted } from '../../shared/words/index.ts'
-import { DiffView, UnifiedDiff } from '../diff/index.ts'
+import { DiffView, mergePatch, UnifiedDiff, unifiedPatch } from '../diff/index.ts'
 import { copyText } from '../live/index.ts'
 import { Banner, Button, Chip, CodeBlock, Section } from '../ui/index.ts'
 import styles from './Writes.module.css'
-import { causeText, patchText } from './words.ts'
+import { causeText, problemText } from './words.ts'
 
 export interface StepDetailProps {
   readonly step: PlanStep
@@ -42,7 +42,7 @@ export function StepNotes({ step }: StepDetailProps) {
       {problem !== undefined && (
         <Banner meaning="bad">
           {at === undefined ? '' : `Line ${at.line}: `}
-          {[problem.message, ...(problem.causes ?? [])].join(' ')}
+          {problemText(problem)}
         </Banner>
       )}
       {problem === undefined &&
@@ -103,8 +103,9 @@ const mostChanges = 200
 function StepDiff({ step }: StepDetailProps) {
   const [isUnified, setIsUnified] = useState(false)
   const rows = useRows(step.live, step.result)
-  // What is refused has no result: that is no removal.
-  if (rows === null || step.problem !== undefined) return null
+  // What is refused, or not known beforehand, has no result: that is no removal.
+  const isRemoval = step.method === 'DELETE'
+  if (rows === null || step.problem !== undefined || (step.result === null && !isRemoval)) return null
   const Diff = isUnified ? UnifiedDiff : DiffView
   return (
     <Section
@@ -114,9 +115,17 @@ function StepDiff({ step }: StepDetailProps) {
           <Button look="quiet" isPressed={isUnified} onPress={() => setIsUnified(!isUnified)}>
             Unified
           </Button>
-          <Button look="quiet" onPress={() => void copyText(patchText(step), 'the patch')}>
+          <Button look="quiet" onPress={() => void copyText(unifiedPatch(rows, fileOf(step)), 'the patch')}>
             Copy as patch
           </Button>
+          {step.live !== null && step.result !== null && (
+            <Button
+              look="quiet"
+              onPress={() => void copyText(mergePatchText(step.live, step.result), 'the merge patch')}
+            >
+              Copy as merge patch
+            </Button>
+          )}
         </>
       }
     >
@@ -130,6 +139,14 @@ function StepDiff({ step }: StepDetailProps) {
       </div>
     </Section>
   )
+}
+
+const fileOf = ({ kind, ref }: PlanStep): string => `${kind.toLowerCase()}-${ref?.name ?? 'new'}.yaml`
+
+/** What servers set of a version is no part of it: the patch would be refused over it. */
+function mergePatchText(live: KubeObject | null, result: KubeObject | null): string {
+  const [before, after] = [live, result].map(object => (object === null ? {} : withoutServerFields(object)))
+  return JSON.stringify(mergePatch(before, after))
 }
 
 function useRows(live: KubeObject | null, result: KubeObject | null) {

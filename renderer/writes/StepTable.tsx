@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { PlanStep } from '../../shared/ipc/index.ts'
 import { visibleText } from '../../shared/kube/index.ts'
 import { counted } from '../../shared/words/index.ts'
 import { Button, Checkbox, Chip, FilterField } from '../ui/index.ts'
 import { StepDetail } from './StepDetail.tsx'
+import { heldBy, sendableOf } from './sendable.ts'
 import styles from './Writes.module.css'
 import { stepState } from './words.ts'
 
@@ -20,7 +21,11 @@ export function StepTable({ steps, chosen, onChoose }: StepTableProps) {
   const [filter, setFilter] = useState('')
   const [shown, setShown] = useState<number | null>(null)
   const words = filter.toLowerCase()
-  const rows = steps.filter(step => `${step.title} ${stepState(step).text}`.toLowerCase().includes(words))
+  const sendable = useMemo(() => new Set(sendableOf(steps)), [steps])
+  const held = useMemo(() => heldBy(steps), [steps])
+  const rows = steps.filter(step =>
+    `${step.title} ${stepState(step, held).text}`.toLowerCase().includes(words),
+  )
   const detail = steps.find(step => step.index === shown)
   if (detail !== undefined)
     return (
@@ -41,13 +46,13 @@ export function StepTable({ steps, chosen, onChoose }: StepTableProps) {
         <span className={styles.quiet}>{`${chosen.size} of ${counted(steps.length, 'request')} chosen`}</span>
         <Button
           onPress={() =>
-            onChoose(new Set(rows.filter(step => step.problem === undefined).map(one => one.index)))
+            onChoose(new Set(rows.map(({ index }) => index).filter(index => sendable.has(index))))
           }
         >
           Choose those shown
         </Button>
       </div>
-      <StepRows rows={rows} chosen={chosen} onChoose={onChoose} onShow={setShown} />
+      <StepRows {...{ rows, chosen, onChoose, sendable, held }} onShow={setShown} />
     </>
   )
 }
@@ -57,9 +62,11 @@ interface StepRowsProps {
   readonly chosen: ReadonlySet<number>
   readonly onChoose: (chosen: ReadonlySet<number>) => void
   readonly onShow: (index: number) => void
+  readonly sendable: ReadonlySet<number>
+  readonly held: ReadonlyMap<number, PlanStep>
 }
 
-function StepRows({ rows, chosen, onChoose, onShow }: StepRowsProps) {
+function StepRows({ rows, chosen, onChoose, onShow, sendable, held }: StepRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -79,12 +86,12 @@ function StepRows({ rows, chosen, onChoose, onShow }: StepRowsProps) {
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const step = rows[index]
           if (step === undefined) return null
-          const state = stepState(step)
+          const state = stepState(step, held)
           return (
             <li key={step.index} className={styles.step} style={{ transform: `translateY(${start}px)` }}>
               <Checkbox
                 isChecked={chosen.has(step.index)}
-                isDisabled={step.problem !== undefined}
+                isDisabled={!sendable.has(step.index)}
                 onChange={isChosen => toggle(step.index, isChosen)}
               >
                 {visibleText(step.title)}
@@ -93,7 +100,7 @@ function StepRows({ rows, chosen, onChoose, onShow }: StepRowsProps) {
               {step.changes.length > 0 && (
                 <span className={styles.quiet}>{counted(step.changes.length, 'change')}</span>
               )}
-              <Chip meaning={state.meaning} title={step.problem?.message}>
+              <Chip meaning={state.meaning} title={step.problem?.message ?? heldText(held.get(step.index))}>
                 {state.text}
               </Chip>
               <Button look="quiet" label={`Details of ${step.title}`} onPress={() => onShow(step.index)}>
@@ -105,4 +112,8 @@ function StepRows({ rows, chosen, onChoose, onShow }: StepRowsProps) {
       </ul>
     </div>
   )
+}
+
+function heldText(by: PlanStep | undefined): string | undefined {
+  return by === undefined ? undefined : `It needs what is refused: ${visibleText(by.title)}`
 }

@@ -26,6 +26,11 @@ const patches: readonly Option[] = [
   },
 ]
 
+/** Whether a text sent so may leave out what its kind requires: the object has it already. */
+export function leavesOutFields(name: MethodName): boolean {
+  return name !== 'create' && name !== 'replace'
+}
+
 /** Patches are of one object. */
 export function methodOptions(hasObject: boolean): readonly Option[] {
   return hasObject ? [...whole, ...patches] : whole

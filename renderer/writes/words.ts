@@ -1,3 +1,4 @@
+import type { AppErrorBody } from '../../shared/errors/index.ts'
 import type { ChangeCause, Consequence, PlanStep, StepPhase } from '../../shared/ipc/index.ts'
 import type { Meaning } from '../ui/index.ts'
 
@@ -36,8 +37,16 @@ export const phaseWords: Readonly<
   skipped: { text: 'not sent', meaning: undefined },
 }
 
+/** What is wrong, with its causes where the sentence has them not in it already. */
+export function problemText({ message, causes = [] }: AppErrorBody): string {
+  return [message, ...causes.filter(cause => !message.includes(cause))].join(' ')
+}
+
 /** What the dry run says of a step, in a word or two. */
-export function stepState(step: PlanStep): { readonly text: string; readonly meaning: Meaning | undefined } {
+export function stepState(
+  step: PlanStep,
+  held: ReadonlyMap<number, PlanStep> = new Map(),
+): { readonly text: string; readonly meaning: Meaning | undefined } {
   if (step.conflicts.length > 0)
     return {
       text: `${step.conflicts.length} ${step.problem === undefined ? 'taken over' : 'in conflict'}`,
@@ -45,28 +54,10 @@ export function stepState(step: PlanStep): { readonly text: string; readonly mea
     }
   if (step.immutable.length > 0) return { text: 'immutable field', meaning: 'bad' }
   if (step.problem !== undefined) return { text: 'refused', meaning: 'bad' }
+  if (held.has(step.index)) return { text: 'held back', meaning: 'warning' }
+  if (!step.isPreviewed && step.after.length > 0) return { text: 'after another', meaning: undefined }
   if (!step.isPreviewed) return { text: 'no dry run', meaning: 'unknown' }
   if (step.isUnchanged) return { text: 'unchanged', meaning: undefined }
   if (step.warnings.length > 0) return { text: 'with warnings', meaning: 'warning' }
   return { text: 'accepted', meaning: 'good' }
-}
-
-/** A patch of a step as other tools read it: each path with its old and new value. */
-export function patchText(step: PlanStep): string {
-  const lines = step.changes.flatMap(({ field, before, after }) => [
-    `@@ ${field} @@`,
-    ...(before === undefined
-      ? []
-      : before
-          .trimEnd()
-          .split('\n')
-          .map(line => `-${line}`)),
-    ...(after === undefined
-      ? []
-      : after
-          .trimEnd()
-          .split('\n')
-          .map(line => `+${line}`)),
-  ])
-  return [`--- live ${step.title}`, `+++ result ${step.title}`, ...lines, ''].join('\n')
 }

@@ -23,6 +23,8 @@ export interface ManifestEditorProps {
   readonly placeholder?: string
   readonly isReadOnly?: boolean
   readonly autoFocus?: boolean
+  /** What its kind requires may be missing: the text is applied to what has it, or is a patch of it. */
+  readonly isPartial?: boolean
   /** What others found, such as the server, by line and column. Must be the same list while it says the same. */
   readonly problems?: readonly EditorProblem[]
   /** The schema of a kind, for checks, completion and documentation; null where there is none. Asked once for each kind. */
@@ -38,7 +40,7 @@ const none: readonly EditorProblem[] = []
  * completion and documentation from the schemas of the kinds. Tab indents; Escape, then Tab, leaves.
  */
 export function ManifestEditor(props: ManifestEditorProps) {
-  const { text, problems = none, isReadOnly = false, ref } = props
+  const { text, problems = none, isReadOnly = false, isPartial = false, ref } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<ManifestView | null>(null)
   const latest = useRef(props)
@@ -57,6 +59,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
   useEffect(() => view.current?.setText(text), [text])
   useEffect(() => view.current?.setLook(look), [look])
   useEffect(() => view.current?.setReadOnly(isReadOnly), [isReadOnly])
+  useEffect(() => view.current?.setPartial(isPartial), [isPartial])
   useEffect(() => view.current?.setProblems(problems), [problems])
   useImperativeHandle(ref, () => handleOf(view), [])
   const fix = ({ fix: offered }: EditorProblem): void => {

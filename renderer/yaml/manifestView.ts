@@ -159,6 +159,11 @@ export class ManifestView {
     this.#view.dispatch({ effects: this.#editable.reconfigure(EditorState.readOnly.of(isReadOnly)) })
   }
 
+  /** Whether the text may leave out what its kind requires. */
+  setPartial(isPartial: boolean): void {
+    this.#wanted = this.#reader.setPartial(isPartial)
+  }
+
   /** What others say of the text, such as the server: marked beside what was read in it. */
   setProblems(problems: readonly EditorProblem[]): void {
     this.#outside = problems

@@ -18,6 +18,7 @@ export class ManifestReader {
   #waiting: string | null = null
   #latest = ''
   #isClosed = false
+  #isPartial = false
 
   /** @param told what was read of the latest text; `number` is what `read` gave for it */
   constructor(schemaOf: SchemaOf, told: (reading: Reading, number: number) => void) {
@@ -42,6 +43,12 @@ export class ManifestReader {
     return this.#number
   }
 
+  /** What a kind requires may be missing, or is a problem again. */
+  setPartial(isPartial: boolean): number {
+    this.#isPartial = isPartial
+    return this.read(this.#latest)
+  }
+
   close(): void {
     this.#isClosed = true
     this.#thread.terminate()
@@ -50,7 +57,8 @@ export class ManifestReader {
   #send(text: string): void {
     this.#isBusy = true
     this.#waiting = null
-    this.#thread.postMessage({ type: 'text', number: this.#number, text } satisfies ReadingQuestion)
+    const question = { type: 'text', number: this.#number, text, isPartial: this.#isPartial } as const
+    this.#thread.postMessage(question satisfies ReadingQuestion)
   }
 
   #answered({ number, reading }: ReadingAnswer): void {

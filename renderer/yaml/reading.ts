@@ -14,7 +14,11 @@ export interface Reading {
 export const schemaKey = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`
 
 /** What is wrong with a text, by itself and against the schemas that are known. */
-export function readProblems(text: string, schemas: ReadonlyMap<string, KindSchemaLike>): Reading {
+export function readProblems(
+  text: string,
+  schemas: ReadonlyMap<string, KindSchemaLike>,
+  isPartial: boolean,
+): Reading {
   const { documents, problems } = parseManifest(text)
   const found = [...problems]
   const kinds = new Map<string, { readonly apiVersion: string; readonly kind: string }>()
@@ -24,7 +28,7 @@ export function readProblems(text: string, schemas: ReadonlyMap<string, KindSche
     const key = schemaKey(apiVersion, kind)
     kinds.set(key, { apiVersion, kind })
     const schema = schemas.get(key)
-    if (schema !== undefined) found.push(...schemaProblems(text, index, schema))
+    if (schema !== undefined) found.push(...schemaProblems(text, index, schema, { isPartial }))
   }
   return { problems: withoutDoubles(found), kinds: [...kinds.values()] }
 }

@@ -4,7 +4,7 @@ import { type Reading, readProblems } from './reading.ts'
 /** What the page asks of its thread. */
 export type ReadingQuestion =
   | { readonly type: 'schema'; readonly key: string; readonly schema: KindSchemaLike }
-  | { readonly type: 'text'; readonly number: number; readonly text: string }
+  | { readonly type: 'text'; readonly number: number; readonly text: string; readonly isPartial: boolean }
 
 export interface ReadingAnswer {
   readonly number: number
@@ -15,5 +15,8 @@ const schemas = new Map<string, KindSchemaLike>()
 
 self.onmessage = ({ data }: MessageEvent<ReadingQuestion>): void => {
   if (data.type === 'schema') schemas.set(data.key, data.schema)
-  else postMessage({ number: data.number, reading: readProblems(data.text, schemas) } satisfies ReadingAnswer)
+  else {
+    const reading = readProblems(data.text, schemas, data.isPartial)
+    postMessage({ number: data.number, reading } satisfies ReadingAnswer)
+  }
 }

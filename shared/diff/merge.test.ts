@@ -143,6 +143,19 @@ function randomObject(random: () => number): Record<string, unknown> {
   return object
 }
 
+it.each([
+  ['mine moved them', ['a', 'b'], ['b', 'a'], ['a', 'b'], ['b', 'a']],
+  ['mine moved them and theirs added one', ['a', 'b'], ['b', 'a'], ['a', 'b', 'z'], ['b', 'z', 'a']],
+  ['theirs moved them', ['a', 'b'], ['a', 'b'], ['b', 'a'], ['b', 'a']],
+  ['theirs moved them and mine added one', ['a', 'b'], ['a', 'b', 'z'], ['b', 'a'], ['b', 'z', 'a']],
+])('the order of items is that of who changed it: %s', (_name, base, mine, theirs, order) => {
+  const of = (names: readonly string[], side: string) => ({
+    list: names.map(name => ({ name, side: name === 'a' ? side : '' })),
+  })
+  const { merged } = mergeThreeWay({ base: of(base, '1'), mine: of(mine, '1'), theirs: of(theirs, '2') })
+  expect((merged as { list: readonly { name: string }[] }).list.map(({ name }) => name)).toEqual(order)
+})
+
 it('laws of merging hold for random objects', () => {
   for (let seed = 1; seed <= 600; seed++) {
     const random = drawn(seed)

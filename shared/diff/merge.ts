@@ -103,14 +103,16 @@ function mergeItems(
     pairItems(mine, theirs, pairing),
   ]
   if (!toMine.isKeyed || !toTheirs.isKeyed || !across.isKeyed) return null
+  /** Items by their keys, in the order of their list. */
   const itemOf = (list: readonly unknown[], pairs: typeof across.pairs, side: 'from' | 'to') =>
     new Map(
-      pairs.flatMap(pair => {
-        const index = pair[side]
-        return index === null
-          ? []
-          : [[elementKey(pair.element), { element: pair.element, value: list[index] }] as const]
-      }),
+      pairs
+        .flatMap(pair => {
+          const index = pair[side]
+          return index === null ? [] : [{ index, element: pair.element, value: list[index] }]
+        })
+        .sort((one, other) => one.index - other.index)
+        .map(item => [elementKey(item.element), item] as const),
     )
   const before = itemOf(base, toMine.pairs, 'from')
   const left = itemOf(mine, across.pairs, 'from')
@@ -142,14 +144,14 @@ function inOrder(
   isMineMoved: boolean,
 ): readonly string[] {
   const [first, second] = isMineMoved ? [mine, theirs] : [theirs, mine]
-  const order = [...first]
   const known = new Set(first)
-  let after = -1
+  const followers = new Map<string, string[]>()
+  let last = ''
   for (const key of second) {
-    if (known.has(key)) after = order.indexOf(key)
-    else order.splice(++after, 0, key)
+    if (known.has(key)) last = key
+    else if (followers.get(last)?.push(key) === undefined) followers.set(last, [key])
   }
-  return order
+  return ['', ...first].flatMap(key => [...(key === '' ? [] : [key]), ...(followers.get(key) ?? [])])
 }
 
 function isSame(one: unknown, other: unknown, shape: Shape): boolean {

@@ -160,6 +160,8 @@ export const operations = {
       readonly cause: string
       readonly images: readonly string[]
       readonly isCurrent: boolean
+      /** The pod template as it was. */
+      readonly template: Readonly<Record<string, unknown>>
     }[]
   >()(z.strictObject({ context: contextId, ref: objectRef })),
   'operations.stuck': method<StuckDeletion | null>()(z.strictObject({ context: contextId, ref: objectRef })),
@@ -174,6 +176,15 @@ export const operations = {
   /** One value, byte-identical, on the user's explicit wish. */
   'operations.keyValue': method<Uint8Array>()(
     z.strictObject({ context: contextId, ref: objectRef, key: z.string().max(253) }),
+  ),
+  /** Writes one value, byte-identical, as a new file named as the key into a folder of the engine's machine. */
+  'operations.saveKey': method<{ readonly path: string }>()(
+    z.strictObject({
+      context: contextId,
+      ref: objectRef,
+      key: z.string().max(253),
+      folder: z.string().max(4096),
+    }),
   ),
 }
 export type { ContextId }

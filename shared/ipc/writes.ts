@@ -224,6 +224,10 @@ export const writes = {
       title: z.string().max(300).optional(),
     }),
   ),
+  /** Opens manifests of files and folders as one text for editing. @throws AppError where they cannot be read, or are none */
+  'writes.openFiles': method<{ readonly id: string }>()(
+    z.strictObject({ context: contextId, paths: z.array(z.string().min(1).max(4096)).min(1).max(1000) }),
+  ),
   /** Ends with an error of kind `gone` once the draft was written or discarded. */
   'writes.draft': stateStream<Draft>()(z.strictObject({ id }), nothing),
   /** Resolves when the text is on disk (or in memory, for Secrets). */
@@ -260,7 +264,7 @@ export const writes = {
   /** Goes on with what was not sent, or tries what failed again. */
   'writes.resumeRun': method<null>()(z.strictObject({ id, failedToo: z.boolean() })),
   'writes.forgetRun': method<null>()(z.strictObject({ id })),
-  /** What a step answered, in clear: a token, an object. In memory until the run is forgotten. */
+  /** What a step answered, in clear: a token, an object. Given once; until then in memory. @throws AppError `gone` */
   'writes.answer': method<unknown>()(z.strictObject({ run: id, step: z.int() })),
   'writes.journal': method<{ readonly entries: readonly JournalEntry[]; readonly total: number }>()(
     z.strictObject({

@@ -71,3 +71,10 @@ it('a near name and a wrong choice can be mended', () => {
   const [choice] = problemsOf('  policy: always\n')
   expect(choice?.fix?.edits.map(({ insert }) => insert)).toEqual(['Always'])
 })
+
+it('what is missing is no problem in a text that is applied to what has it, or is a patch of it', () => {
+  const text = 'apiVersion: a/v1\nkind: Thing\nspec:\n  list: [{}]\n  replica: 1\n'
+  expect(schemaProblems(text, 0, schema, { isPartial: true }).map(({ message }) => message)).toEqual([
+    'The kind has no field replica here. Is replicas meant?',
+  ])
+})

@@ -15,10 +15,12 @@ const longestMatched = 100_000
 export class SchemaCheck {
   readonly #problems: ProblemList
   readonly #patterns = new Map<string, RE2JS | null>()
+  readonly #isPartial: boolean
   #left = mostNodes
 
-  constructor(problems: ProblemList) {
+  constructor(problems: ProblemList, isPartial: boolean) {
     this.#problems = problems
+    this.#isPartial = isPartial
   }
 
   /** @param shown where it is told, if not at the node: an alias stands for what is elsewhere */
@@ -40,7 +42,7 @@ export class SchemaCheck {
       if (inner !== null) this.check(entry.value, inner, entry.name, shown)
       else if (!place.isOpen && entry.name !== '') this.#tellUnknown(entry, place, shown)
     }
-    if (node.entries.some(entry => entry.isMerge)) return
+    if (this.#isPartial || node.entries.some(entry => entry.isMerge)) return
     for (const missing of place.required)
       if (!node.entries.some(entry => entry.name === missing))
         this.#problems.add(

@@ -143,6 +143,26 @@ it('fields of other managers are conflicts: taken, left, or not managed any more
   expect((await app.get(ref(deployments, 'contested'))).spec).toMatchObject({ replicas: 5 })
 })
 
+it('a value that nobody was shown is never overwritten, whatever may be taken; other changes are no obstacle', async () => {
+  await cluster.apply(deployment('watched', 'nginx:1', 2))
+  const taken = deployment('watched', 'nginx:1', 3)
+  const patch = (text: string) =>
+    cluster.kubectl(['patch', 'deployment', 'watched', '--field-manager=other', '-p', text])
+  const reviewed = await app.plan(taken, { method: apply(true) })
+  await patch('{"spec":{"replicas":7}}')
+  const refused = await app.over(await app.send(reviewed))
+  expect(refused.steps[0]).toMatchObject({
+    phase: 'failed',
+    error: { reason: 'ChangedSince', message: expect.stringContaining('spec.replicas') as string },
+  })
+  expect((await app.get(ref(deployments, 'watched'))).spec).toMatchObject({ replicas: 7 })
+  const again = await app.plan(taken, { method: apply(true) })
+  await patch('{"metadata":{"labels":{"other":"writer"}}}')
+  expect((await app.over(await app.send(again))).phase).toBe('done')
+  const object = await app.get(ref(deployments, 'watched'))
+  expect([object.spec, object.metadata.labels]).toMatchObject([{ replicas: 3 }, { other: 'writer' }])
+})
+
 it('an edited object applies what was edited, and what was dropped goes, whoever managed it', async () => {
   await cluster.apply(`${configMap('edited', { a: '1', b: '2', c: '3' })}`)
   const { handlers } = app.engine

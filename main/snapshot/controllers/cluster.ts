@@ -178,6 +178,9 @@ export function wanted(object: KubeObject, field: string, fallback: number): num
   return typeof value === 'number' ? value : fallback
 }
 
+/** Pods that one workload gets at most: two thousand million are asked for as easily as two. */
+export const mostPods = 500
+
 function same(a: KubeObject, b: KubeObject): boolean {
   const plain = (each: KubeObject): never => JSON.parse(JSON.stringify(each)) as never
   return sameJson(plain(a), plain(b))

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { at, hasCondition, integer, list, mapping, text } from '../tables/index.ts'
-import { type Cluster, isGoing, places, wanted } from './cluster.ts'
+import { type Cluster, isGoing, mostPods, places, wanted } from './cluster.ts'
 import { activePods, isReady, podOf } from './replicas.ts'
 
 /** Runs the pods of a job until enough of them have succeeded, as here all of them do; none while it is suspended. */
@@ -14,7 +14,7 @@ export function tendJob(cluster: Cluster, job: KubeObject): void {
   const active = activePods(cluster, job)
   if (isSuspended) for (const pod of active) cluster.delete(places.pods, pod)
   const aim = isSuspended ? 0 : Math.min(wanted(job, 'parallelism', 1), completions - succeeded)
-  for (let index = active.length; index < aim; index++) addPod(cluster, job)
+  for (let index = active.length; index < Math.min(aim, mostPods); index++) addPod(cluster, job)
   report(cluster, job, succeeded, succeeded >= completions)
 }
 

@@ -1,7 +1,16 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import type { StoredResource } from '../store/index.ts'
 import { at, hasCondition, mapping, selects, text } from '../tables/index.ts'
-import { type Cluster, controlledBy, controllerOf, hasEnded, isGoing, places, wanted } from './cluster.ts'
+import {
+  type Cluster,
+  controlledBy,
+  controllerOf,
+  hasEnded,
+  isGoing,
+  mostPods,
+  places,
+  wanted,
+} from './cluster.ts'
 
 export const isReady = (pod: KubeObject): boolean => hasCondition(pod, 'Ready') && !isGoing(pod)
 
@@ -49,7 +58,7 @@ export function tendReplicaSet(cluster: Cluster, set: KubeObject): void {
   const active = activePods(cluster, set)
   const { name, namespace = '', uid = '' } = set.metadata
   const replicas = wanted(set, 'replicas', 1)
-  for (let index = active.length; index < replicas; index++) {
+  for (let index = active.length; index < Math.min(replicas, mostPods); index++) {
     const podName = cluster.freeName(places.pods, namespace, `${name}-`, uid)
     const pod = cluster.create(places.pods, podOf(set, at(set, 'spec', 'template'), podName))
     cluster.tell(set, 'SuccessfulCreate', `Created pod: ${pod.metadata.name}`, 'replicaset-controller')

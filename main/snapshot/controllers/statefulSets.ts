@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../shared/kube/index.ts'
 import { at, integer, list, mapping, text } from '../tables/index.ts'
-import { type Cluster, isGoing, places, wanted } from './cluster.ts'
+import { type Cluster, isGoing, mostPods, places, wanted } from './cluster.ts'
 import { adopt, isReady, podOf } from './replicas.ts'
 import { currentRevision } from './revisions.ts'
 
@@ -18,7 +18,7 @@ export function tendStatefulSet(cluster: Cluster, set: KubeObject): void {
 
 function namesOf(set: KubeObject): readonly string[] {
   const start = integer(at(set, 'spec', 'ordinals', 'start'))
-  const count = wanted(set, 'replicas', 1)
+  const count = Math.min(wanted(set, 'replicas', 1), mostPods)
   return Array.from({ length: count }, (_, index) => `${set.metadata.name}-${start + index}`)
 }
 

@@ -51,7 +51,11 @@ export function deletionOf(
   }
 }
 
-export const stampOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+/** The end of the year 9999, in milliseconds since the epoch: no stamp has room for what is later. */
+const latest = 253_402_300_799_000
+
+export const stampOf = (at: number): string =>
+  new Date(Math.min(at, latest)).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** A deletion that was asked for before can only be made shorter. */
 function markedMetadata(metadata: JsonObject, grace: number, now: number): JsonObject {

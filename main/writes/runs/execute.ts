@@ -18,7 +18,8 @@ export function inOrder(untilReady: Ready): Executor {
     const left = new Set(indices)
     const isOver = new Map<number, boolean>()
     const running = new Map<number, Promise<void>>()
-    for (const index of steps.keys()) if (!left.has(index)) isOver.set(index, true)
+    // What was refused beforehand, or failed before a run went on, holds back what needs it.
+    for (const index of steps.keys()) if (!left.has(index)) isOver.set(index, run.phase(index) !== 'failed')
     for (;;) {
       for (const index of left) {
         if (running.size >= sentAtOnce || signal.aborted) break

@@ -73,10 +73,16 @@ export class LiveRun {
     this.#start(this.#waiting())
   }
 
-  /** @throws AppError `gone` */
-  answer(step: number): unknown {
-    if (this.#answers.has(step)) return this.#answers.get(step)
-    throw new AppError({ kind: 'gone', message: 'The answer of this step is not kept.' })
+  /** Hands out what was answered, once: a token is not to be had again. @throws AppError `gone` */
+  answer(index: number): unknown {
+    const step = this.#steps[index]
+    if (step === undefined || !this.#answers.has(index))
+      throw new AppError({ kind: 'gone', message: 'The answer of this step is not kept.' })
+    const answer = this.#answers.get(index)
+    this.#answers.delete(index)
+    this.#steps[index] = { ...step, hasAnswer: false }
+    this.#tell()
+    return answer
   }
 
   #waiting(): readonly number[] {
@@ -92,6 +98,7 @@ export class LiveRun {
     const handle: RunHandle = {
       send: (index, override = {}) => this.#send(index, override, signal),
       set: (index, state) => this.#set(index, state),
+      phase: index => this.#steps[index]?.phase ?? 'skipped',
     }
     try {
       const requests = this.plan.steps.map(({ request }) => request)

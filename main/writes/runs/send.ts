@@ -6,6 +6,7 @@ import { type ConsentedRequest, consentTo, orAborted } from '../../session/index
 import { readLive } from '../plan/ask.ts'
 import type { PlannedStep } from '../plan/step.ts'
 import { canBeFoundOut, mayBeDone, type Outcome, outcomeOf } from './outcome.ts'
+import { boundTo, refuseOvertaken } from './overtaken.ts'
 
 export interface Sent {
   readonly answer: unknown
@@ -43,30 +44,42 @@ export async function sendOnce(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Sent> {
-  for (let left = step.request.renewed === undefined ? 0 : overtakenTries; ; left--) {
+  const isRenewed = step.request.renewed !== undefined || isApply(step.request)
+  for (let left = isRenewed ? overtakenTries : 0; ; left--) {
     try {
       return await send(api, step, override, clock, signal)
     } catch (error) {
       // Refused for another writer's change in between: worked out anew for what is there now.
-      if (left <= 0 || !isAppError(error) || error.body.status !== 409 || signal.aborted) throw error
+      if (left <= 0 || !isAppError(error) || !isOvertaken(error.body) || signal.aborted) throw error
     }
   }
 }
 
 const overtakenTries = 20
 
+const isApply = ({ contentType }: PlannedStep['request']): boolean =>
+  contentType === 'application/apply-patch+yaml'
+
+/** The object has another version by now; conflicts of an apply have causes, and no other reading mends them. */
+const isOvertaken = ({ status, causes = [] }: AppErrorBody): boolean => status === 409 && causes.length === 0
+
 async function send(
   api: ApiClient,
-  { request, live, result }: PlannedStep,
+  step: PlannedStep,
   override: { readonly body?: string },
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Sent> {
+  const { request, live, result } = step
   const { method, path, query, contentType, title } = request
   const before = await presentOf(api, request, live, signal)
+  refuseOvertaken(step, before)
   const renewed = before === null ? undefined : request.renewed?.(before)
   if (renewed === null) return { answer: null, warnings: [], before }
-  const body = override.body ?? renewed ?? request.body
+  const asked = override.body ?? renewed ?? request.body
+  const bound =
+    isApply(request) && before !== null && typeof asked === 'string' ? boundTo(asked, before) : null
+  const body = bound ?? asked
   const write: ConsentedRequest = {
     ...{ method, path },
     ...(query === undefined ? {} : { query }),

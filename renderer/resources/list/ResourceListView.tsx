@@ -13,10 +13,11 @@ import {
 } from '../../table/index.ts'
 import { SplitPane, useIsWider } from '../../ui/index.ts'
 import { kindKey, pluralTitle } from '../kinds.ts'
+import { operationsOfList } from './deletionOfAll.ts'
 import { Inspector } from './Inspector.tsx'
 import { ListNotices, ListPlace } from './ListState.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
-import { operationsOfRows } from './operationsOfRows.ts'
+import { deleteRows, markedRows, operationsOfRows } from './operationsOfRows.ts'
 import { objectRefOf, servedResource, viewParams } from './params.ts'
 import styles from './ResourceList.module.css'
 import { SourceStrip } from './SourceStrip.tsx'
@@ -24,7 +25,7 @@ import { useChosenRows } from './useChosenRows.ts'
 import { type ColumnChoice, useColumnChoice, useWidths } from './useColumnChoice.ts'
 import { type ContextLooks, useContextLooks } from './useContextLooks.ts'
 import { useFacts } from './useFacts.ts'
-import { runStreamKey, streamActionsOfRow, useListActions } from './useListActions.ts'
+import { runRowKey, streamActionsOfRow, useListActions } from './useListActions.ts'
 import { useScrollPlace } from './useScrollPlace.ts'
 import { type ListUsage, useUsageFigures, withFigures } from './useUsageFigures.ts'
 import { useYamlCopy } from './useYamlCopy.ts'
@@ -69,7 +70,7 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
   const open = (row: Row, tab?: string) => navigate(addressOf.object(row.context, refOf(row), tab))
   const chosen = useChosenRows(focus.selected, focus.row, snapshot)
   const yaml = useYamlCopy(refOf)
-  const operations = operationsOfRows(chosen, focus.selected.size, kind, refOf)
+  const operations = operationsOfList({ context, kind, query, snapshot, chosen, refOf }, focus.selected.size)
   useListActions({
     params,
     snapshot,
@@ -81,16 +82,17 @@ export function ResourceListView({ context, resource, kind, query }: ResourceLis
     refOf,
     operations,
   })
-  const onKey = (event: KeyboardEvent, row: Row | undefined) => {
+  const onKey = (event: KeyboardEvent, row: Row | undefined, selected: ReadonlySet<string>) => {
     if (isDeleteKey(event)) {
       event.preventDefault()
-      operations.find(({ id }) => id === 'delete')?.run()
-      return
+      // The rows that are marked now, which what stands beside them may not have followed yet.
+      const marked = markedRows(selected, row, [...chosen, ...snapshot.rows])
+      return deleteRows(operationsOfRows(marked, selected.size, kind, refOf, snapshot.columns))
     }
     const tab = tabOfKey(event)
     if (tab === 'inspector') setWish(!hasInspector)
     else if (row !== undefined && tab !== null) open(row, tab)
-    else if (!event.ctrlKey && !event.metaKey && !event.altKey) runStreamKey(event.key, row, refOf)
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey) runRowKey(event.key, row, refOf)
   }
   const place = { table, plural, query, params, change, looks, columns, context, resource, usage }
   const peek = hasInspector && snapshot.matching > 0

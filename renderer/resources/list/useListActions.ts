@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ContextEntry, Row } from '../../../shared/ipc/index.ts'
 import { type ObjectRef, visibleText } from '../../../shared/kube/index.ts'
-import { currentContexts, useIsViewActive } from '../../live/index.ts'
+import { currentContexts, editObject, useIsViewActive } from '../../live/index.ts'
 import type { TableSnapshot, ViewParams } from '../../table/index.ts'
 import type { OperationAction } from '../operationActions.ts'
 import { offeredActions, type StreamAction, streamActions } from '../streamActions.ts'
@@ -70,6 +70,11 @@ function actionsOf({
     ...offered(active, refOf),
     ...changes,
     { title: `Open ${name}`, aliases: ['open'], run: () => open(active) },
+    {
+      title: `Edit ${name}`,
+      aliases: ['edit', 'yaml'],
+      run: () => editObject(active.context, refOf(active)),
+    },
     { title: `Open the YAML of ${name}`, aliases: ['yaml', 'open yaml'], run: () => open(active, 'yaml') },
     { title: `Open the tree of ${name}`, aliases: ['tree'], run: () => open(active, 'tree') },
     { title: `Open the history of ${name}`, aliases: ['history'], run: () => open(active, 'history') },
@@ -91,14 +96,14 @@ export function streamActionsOfRow(row: Row, refOf: (row: Row) => ObjectRef): re
   return offeredActions(actionsOfRow(row, refOf), entryOf(row))
 }
 
-/** Does what a key means for the containers behind a row; false when it means nothing. */
-export function runStreamKey(key: string, row: Row | undefined, refOf: (row: Row) => ObjectRef): boolean {
-  const action =
-    row === undefined
-      ? undefined
-      : actionsOfRow(row, refOf).find(({ keys }) => keys !== undefined && keys === key)
-  action?.run()
-  return action !== undefined
+/** Does what a key means for a row beside its tabs: edits it, or leads into its containers. */
+export function runRowKey(key: string, row: Row | undefined, refOf: (row: Row) => ObjectRef): void {
+  if (row === undefined) return
+  if (key === 'e') editObject(row.context, refOf(row))
+  else
+    actionsOfRow(row, refOf)
+      .find(({ keys }) => keys === key)
+      ?.run()
 }
 
 function actionsOfRow(row: Row, refOf: (row: Row) => ObjectRef): readonly StreamAction[] {

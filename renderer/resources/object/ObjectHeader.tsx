@@ -4,7 +4,7 @@ import { healthOf, mainOwner } from '../../../shared/relations/index.ts'
 import { addressOf, copyText, useContextEntry } from '../../live/index.ts'
 import { Age, Button, Chip, Icon, Menu } from '../../ui/index.ts'
 import { OperationButtons } from '../OperationButtons.tsx'
-import { kindOf, operationActions } from '../operationActions.ts'
+import { kindOf, needlessFor, operationActions } from '../operationActions.ts'
 import { offeredActions, streamActions } from '../streamActions.ts'
 import styles from './Object.module.css'
 import { ObjectLink } from './ObjectLink.tsx'
@@ -118,10 +118,12 @@ function StreamActions() {
 
 /** What can be done to the object, each shown before anything is written. */
 function Operations() {
-  const { context, ref, discovery } = useSubject()
+  const { context, ref, object, discovery } = useSubject()
   const entry = useContextEntry(context)
   const kind = kindOf(discovery?.resources, ref.resource)
-  return <OperationButtons actions={operationActions(context, [ref], kind, entry)} most={2} />
+  return (
+    <OperationButtons actions={operationActions(context, [ref], kind, entry, needlessFor(object))} most={2} />
+  )
 }
 
 function CopyMenu() {

@@ -1,10 +1,9 @@
 import type { AppErrorBody } from '../../../shared/errors/index.ts'
 import type { ObjectState } from '../../../shared/ipc/index.ts'
-import type { ContextId, KubeObject, ObjectRef } from '../../../shared/kube/index.ts'
-import { listAt, textAt } from '../../../shared/relations/index.ts'
+import type { ContextId, ObjectRef } from '../../../shared/kube/index.ts'
 import { addressOf, navigate } from '../../live/index.ts'
 import { Age, Banner, Button, EmptyState, useLater } from '../../ui/index.ts'
-import styles from './Object.module.css'
+import { DeletionNotice } from './DeletionNotice.tsx'
 import { useSubject } from './subject.ts'
 
 /** What must be known before anything on the page is believed. */
@@ -13,7 +12,7 @@ export function ObjectNotices({ state }: { readonly state: ObjectState }) {
   return (
     <>
       <PhaseNotice state={state} />
-      <DeletionNotice object={object} />
+      <DeletionNotice object={object} isGone={state.status.phase === 'deleted'} />
     </>
   )
 }
@@ -40,34 +39,6 @@ function PhaseNotice({ state: { status } }: { readonly state: ObjectState }) {
       </Banner>
     )
   return null
-}
-
-/** Why an object that is being deleted is still there: finalizers, and what a namespace says of itself. */
-function DeletionNotice({ object }: { readonly object: KubeObject }) {
-  const since = Date.parse(String(object.metadata.deletionTimestamp))
-  if (Number.isNaN(since)) return null
-  const finalizers = [
-    ...listAt(object, 'metadata', 'finalizers'),
-    ...listAt(object, 'spec', 'finalizers'),
-  ].map(String)
-  const reasons = listAt(object, 'status', 'conditions')
-    .filter(condition => object.kind === 'Namespace' && textAt(condition, 'status') === 'True')
-    .map(condition => textAt(condition, 'message'))
-    .filter(message => message !== '')
-  return (
-    <Banner meaning="warning">
-      <strong>Being deleted</strong> since <Age since={since} />
-      {finalizers.length > 0 && `, waiting for ${finalizers.length === 1 ? 'finalizer' : 'finalizers'} `}
-      {finalizers.length > 0 && <code>{finalizers.join(', ')}</code>}.
-      {reasons.length > 0 && (
-        <ul className={styles.reasons}>
-          {reasons.map(reason => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
-    </Banner>
-  )
 }
 
 interface NoObjectProps {

@@ -4,6 +4,7 @@ import type { ObjectState } from '../../../shared/ipc/index.ts'
 import { type ContextId, type ObjectRef, type Resource, visibleText } from '../../../shared/kube/index.ts'
 import {
   addressOf,
+  editObject,
   navigate,
   useContextEntry,
   useDiscovery,
@@ -12,7 +13,7 @@ import {
 } from '../../live/index.ts'
 import { EmptyState, Tabs, useLater } from '../../ui/index.ts'
 import { offerListActions } from '../list/listActions.ts'
-import { kindOf, operationActions } from '../operationActions.ts'
+import { kindOf, needlessFor, operationActions } from '../operationActions.ts'
 import { offeredActions, type StreamAction, streamActions } from '../streamActions.ts'
 import { EventsTab } from './EventsTab.tsx'
 import { FieldsTab } from './fields/FieldsTab.tsx'
@@ -61,13 +62,19 @@ export function ObjectView({ context, objectRef, tab: tabName, admission, logs }
   const entry = useContextEntry(context)
   const actions = streamActions(context, objectRef, entry)
   const kind = kindOf(discovery?.resources, objectRef.resource)
-  const operations = operationActions(context, [objectRef], kind, entry)
-  useObjectKeys(objectRef.resource, select, [...actions, ...operations])
+  const object = value?.object ?? null
+  const needless = object === null ? new Set<never>() : needlessFor(object)
+  const operations = operationActions(context, [objectRef], kind, entry, needless)
+  const edit = {
+    ...{ title: `Edit ${objectRef.name}`, aliases: ['edit', 'yaml'], keys: 'e' },
+    run: () => editObject(context, objectRef),
+  }
+  useObjectKeys(objectRef.resource, select, [edit, ...actions, ...operations])
   useOfferedActions([
+    edit,
     ...offeredActions(actions, entry),
     ...operations.map(each => ({ ...each, title: `${each.label} ${objectRef.name}` })),
   ])
-  const object = value?.object ?? null
   if (value === null || object === null)
     return <NoObject context={context} objectRef={objectRef} state={value} error={error} />
   return (

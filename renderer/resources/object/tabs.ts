@@ -8,7 +8,7 @@ const objectTabs = [
   { id: 'admission', title: 'Admission', letter: 'a' },
   { id: 'history', title: 'History', letter: 'h' },
   { id: 'fields', title: 'Fields', letter: 'f' },
-  { id: 'events', title: 'Events', letter: 'e' },
+  { id: 'events', title: 'Events', letter: 'v' },
   { id: 'logs', title: 'Logs', letter: 'l' },
 ] as const
 export type ObjectTab = (typeof objectTabs)[number]['id']

@@ -5,7 +5,7 @@ test('without a kubeconfig the sample cluster opens at once and lists its pods',
   const pods = page.getByRole('grid', { name: 'Pods' })
   await expect(pods.getByRole('row').nth(10)).toBeVisible()
   await expect(page.getByText('connected · v1.36.3-sample')).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toContainText('read only')
+  await expect(page.getByRole('contentinfo')).toContainText('simulated')
   await expectAccessible(page)
 })
 

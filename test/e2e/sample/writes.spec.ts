@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 
@@ -40,10 +42,14 @@ test('by keyboard: a text is applied after its dry run, is in the journal, and i
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
   const review = page.getByRole('dialog')
-  await expect(review).toContainText('data')
+  await expect(review.getByRole('listitem').filter({ hasText: 'data' }).first()).toContainText('you')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('list', { name: 'Results' })).toContainText('done')
+  const results = page.getByRole('list', { name: 'Results' })
+  await expect(results).toContainText('done')
+  await results.getByRole('link', { name: /written/ }).press('Enter')
+  await expect(active(page).getByRole('heading', { name: 'written' })).toBeVisible()
+  await expect(active(page)).toContainText('green')
   await page.evaluate(() => {
     location.hash = '#/c/sample/journal'
   })
@@ -52,6 +58,60 @@ test('by keyboard: a text is applied after its dry run, is in the journal, and i
   await expectAccessible(page)
   await undo.press('Enter')
   await expect(review).toContainText('written')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(review).toHaveCount(0)
+  await expect(results.getByText('done', { exact: true })).toBeVisible()
+  await results.getByRole('link', { name: /delete .*written/ }).press('Enter')
+  await expect(
+    active(page)
+      .getByText(/deleted|not there|no such|does not exist/i)
+      .first(),
+  ).toBeVisible()
+})
+
+test('a refused request holds back what needs it, and both are in the run with the reason', async ({
+  page,
+  open,
+}) => {
+  await open()
+  await show(page, '#/c/sample/journal')
+  await run(page, 'apply yaml')
+  await write(
+    page,
+    'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: Not A Name\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: held\n  namespace: Not A Name\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: free\n  namespace: shop\n',
+  )
+  await page.keyboard.press('Control+s')
+  const requests = page.getByRole('list', { name: 'Requests' }).getByRole('listitem')
+  await expect(requests.filter({ hasText: 'Namespace' })).toContainText('refused')
+  await expect(requests.filter({ hasText: 'held' })).toContainText(/held back|refused/)
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Send 1 request/ })).toBeEnabled()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results.filter({ hasText: 'free' })).toContainText('done')
+  await expect(results.filter({ hasText: 'failed' })).toHaveText([
+    /is invalid/,
+    /a step that it needs was not done/,
+  ])
+  await expect(page.getByRole('button', { name: 'Send the rest' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try the failed again' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a token is shown once, can be copied, and is gone after that', async ({ page, open }) => {
+  await open()
+  await show(page, '#/c/sample/o/core/v1/serviceaccounts/shop/default')
+  await active(page).getByRole('button', { name: 'Request a token…' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Review' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Send to/ })).toBeEnabled()
+  await page.keyboard.press('Control+Enter')
+  const results = page.getByRole('list', { name: 'Results' })
+  await results.getByRole('button', { name: 'Show the answer once' }).press('Enter')
+  await expect(results.getByRole('button', { name: 'Copy' })).toBeFocused()
+  await expectAccessible(page)
+  await results.getByRole('button', { name: 'Hide for good' }).press('Enter')
+  await expect(results.getByRole('button', { name: /answer/ })).toHaveCount(0)
 })
 
 test('by keyboard: e opens the object of the YAML for editing, and what was typed is there after a reload', async ({
@@ -109,4 +169,17 @@ test('several documents are applied together, with a result for each', async ({ 
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('list', { name: 'Results' }).getByText('done', { exact: true })).toHaveCount(2)
+})
+
+test('by keyboard: files are opened to be applied, from where dumps are opened', async ({ page, open }) => {
+  const { dataFolder } = await open()
+  const file = join(dataFolder, 'settings.yaml')
+  await writeFile(file, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-file\n  namespace: shop\n')
+  await show(page, '#/')
+  await page.getByRole('button', { name: 'Open YAML or a dump…' }).press('Enter')
+  const door = page.getByRole('dialog', { name: 'Open YAML or a dump' })
+  await door.getByRole('combobox').or(door.getByRole('textbox')).first().fill(file)
+  await door.getByRole('button', { name: 'Apply to Sample cluster…' }).press('Enter')
+  await expect(manifest(page)).toContainText('from-file')
+  await expect(active(page).getByRole('heading', { name: 'Apply settings.yaml' })).toBeVisible()
 })

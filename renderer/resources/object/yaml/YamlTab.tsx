@@ -1,16 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { defaultSettings, type EditorSettings } from '../../../../shared/ipc/index.ts'
 import { parseApiVersion, visibleText } from '../../../../shared/kube/index.ts'
-import {
-  announce,
-  chordOf,
-  copyText,
-  errorBody,
-  openEditor,
-  useCall,
-  useIsViewActive,
-  useSettings,
-} from '../../../live/index.ts'
+import { chordOf, copyText, editObject, useCall, useIsViewActive, useSettings } from '../../../live/index.ts'
 import { Age, Button } from '../../../ui/index.ts'
 import styles from '../Object.module.css'
 import { useSubject } from '../subject.ts'
@@ -22,10 +13,6 @@ import yamlStyles from './Yaml.module.css'
 /** The object as YAML: folding, search, and the documentation of each field. */
 export function YamlTab() {
   const { context, object, ref } = useSubject()
-  const edit = () => {
-    openEditor({ context, ref }).catch((error: unknown) => announce(errorBody(error).message))
-  }
-  useKey('e', edit)
   const settings = useSettings()?.editor ?? defaultSettings.editor
   const [withRecords, setWithRecords] = useState(settings.showsManagedFields)
   const [hasBlame, setHasBlame] = useState(false)
@@ -50,7 +37,7 @@ export function YamlTab() {
   return (
     <div className={styles.filled}>
       <div className={styles.toolbar}>
-        <Button keys="e" onPress={edit}>
+        <Button keys="e" onPress={() => editObject(context, ref)}>
           Edit
         </Button>
         <Button onPress={() => viewer.current?.find()} keys="Mod F">
