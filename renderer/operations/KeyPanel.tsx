@@ -1,21 +1,15 @@
 import { useState } from 'react'
-import { type ContextId, type ObjectRef, visibleText } from '../../shared/kube/index.ts'
+import { visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, copyText, errorBody } from '../live/index.ts'
 import { Button, TextField } from '../ui/index.ts'
 import { FileButton } from './FileButton.tsx'
-import { KeySave } from './KeySave.tsx'
+import { type KeyPlace, KeySave } from './KeySave.tsx'
 import keyStyles from './Keys.module.css'
 import { hexOf, type KeyBytes, textOfBytes } from './keyBytes.ts'
 import type { KeyLine } from './keyEdits.ts'
 import { keepLineEnds, plainLineEnds } from './lineEnds.ts'
 import styles from './Operations.module.css'
-
-export interface KeyPlace {
-  readonly context: ContextId
-  readonly ref: ObjectRef
-  readonly key: string
-}
 
 export interface KeyPanelProps {
   readonly place: KeyPlace

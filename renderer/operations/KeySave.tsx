@@ -1,12 +1,18 @@
 import { useState } from 'react'
+import type { ContextId, ObjectRef } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import { errorBody } from '../live/index.ts'
 import { Banner, Button, TextField } from '../ui/index.ts'
-import type { KeyPlace } from './KeyPanel.tsx'
 import styles from './Operations.module.css'
 
 /** The folder that was chosen last, for as long as the page. */
 let lastFolder = '~/'
+
+export interface KeyPlace {
+  readonly context: ContextId
+  readonly ref: ObjectRef
+  readonly key: string
+}
 
 /** Writes the value that the server has into a file, byte for byte. */
 export function KeySave({ place, onClose }: { readonly place: KeyPlace; readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { AppErrorBody } from '../../shared/errors/index.ts'
-import type { ChangeCause, Consequence, PlanStep, StepPhase } from '../../shared/ipc/index.ts'
+import type { ChangeCause, PlanStep, StepPhase } from '../../shared/ipc/index.ts'
 import type { Meaning } from '../ui/index.ts'
 
 /** Who made a change, as it stands behind it. */
@@ -16,12 +16,6 @@ export function causeText({ by, text }: ChangeCause): string {
     case 'unknown':
       return text === '' ? 'unknown' : text
   }
-}
-
-export const severityMeaning: Readonly<Record<Consequence['severity'], Meaning | undefined>> = {
-  info: undefined,
-  warning: 'warning',
-  danger: 'bad',
 }
 
 export const phaseWords: Readonly<
