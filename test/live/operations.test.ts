@@ -1,8 +1,4 @@
 /** Every operation once, from its plan to what the server has afterwards. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Operation, Run } from '../../shared/ipc/index.ts'
 import { operation as operationForms } from '../../shared/ipc/operations.ts'
@@ -10,7 +6,7 @@ import type { KubeObject, ObjectRef } from '../../shared/kube/index.ts'
 import { at, listAt, textAt } from '../../shared/relations/index.ts'
 import { figure } from './figures.ts'
 import { type EngineUnderTest, eventually, startEngine } from './operationsEngine.ts'
-import { operationObjects, widget } from './operationsObjects.ts'
+import { binary, operationObjects, signingRequests, texts, widget } from './operationsObjects.ts'
 
 let test: EngineUnderTest
 const signal = new AbortController().signal
@@ -404,17 +400,6 @@ it('a number of replicas that another one set meanwhile is not overwritten, and 
   expect(at(await test.get(web()), 'spec', 'replicas')).toBe(1)
 })
 
-/** As a PKCS#12 file begins, with every byte that is no UTF-8, a NUL, and the end of a line. */
-const binary = Uint8Array.from([
-  0x30, 0x82, 0x0a, 0x26, 0x02, 0x01, 0x03, 0xfe, 0xff, 0x00, 0xc3, 0x28, 0x0d, 0x0a, 0x80,
-])
-const texts = {
-  bom: Uint8Array.from([0xef, 0xbb, 0xbf, 0x61]),
-  crlf: new TextEncoder().encode('a\r\nb\n'),
-  nul: Uint8Array.from([0x61, 0x00, 0x62]),
-  empty: new Uint8Array(),
-}
-
 it.each(['configmaps', 'secrets'])('keys of %s are byte-identical, binary ones too', async resource => {
   const ref = on(resource, 'bytes')
   const values: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = { 'store.p12': binary, ...texts }
@@ -506,28 +491,3 @@ it('scaling says what an autoscaler will make of it', async () => {
     'The HorizontalPodAutoscaler web will set it back to at most 4.',
   )
 })
-
-/** Requests as `openssl` makes them. */
-function signingRequests(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'signing-'))
-  try {
-    execFileSync(
-      'openssl',
-      ['req', '-new', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'k', '-out', 'r', '-subj', '/CN=someone'],
-      { cwd: folder, stdio: 'pipe' },
-    )
-    const request = readFileSync(join(folder, 'r')).toString('base64')
-    return ['good', 'bad']
-      .map(
-        name => `
-apiVersion: certificates.k8s.io/v1
-kind: CertificateSigningRequest
-metadata: {name: ${name}}
-spec: {request: ${request}, signerName: example.com/none, usages: [client auth]}
-`,
-      )
-      .join('---')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}

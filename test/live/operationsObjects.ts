@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 /** One object for each operation to act on. */
 export const operationObjects = `
 apiVersion: v1
@@ -140,3 +145,39 @@ kind: Widget
 metadata: {name: one, namespace: ops}
 spec: {size: 2}
 `
+
+/** As a PKCS#12 file begins, with every byte that is no UTF-8, a NUL, and the end of a line. */
+export const binary = Uint8Array.from([
+  0x30, 0x82, 0x0a, 0x26, 0x02, 0x01, 0x03, 0xfe, 0xff, 0x00, 0xc3, 0x28, 0x0d, 0x0a, 0x80,
+])
+export const texts = {
+  bom: Uint8Array.from([0xef, 0xbb, 0xbf, 0x61]),
+  crlf: new TextEncoder().encode('a\r\nb\n'),
+  nul: Uint8Array.from([0x61, 0x00, 0x62]),
+  empty: new Uint8Array(),
+}
+
+/** Requests as `openssl` makes them. */
+export function signingRequests(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signing-'))
+  try {
+    execFileSync(
+      'openssl',
+      ['req', '-new', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'k', '-out', 'r', '-subj', '/CN=someone'],
+      { cwd: folder, stdio: 'pipe' },
+    )
+    const request = readFileSync(join(folder, 'r')).toString('base64')
+    return ['good', 'bad']
+      .map(
+        name => `
+apiVersion: certificates.k8s.io/v1
+kind: CertificateSigningRequest
+metadata: {name: ${name}}
+spec: {request: ${request}, signerName: example.com/none, usages: [client auth]}
+`,
+      )
+      .join('---')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
