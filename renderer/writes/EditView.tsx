@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
-import { type ContextId, parseApiVersion } from '../../shared/kube/index.ts'
+import type { Draft } from '../../shared/ipc/index.ts'
+import { type ContextId, parseApiVersion, visibleText } from '../../shared/kube/index.ts'
 import { engine } from '../bridge/index.ts'
 import {
   addressOf,
@@ -32,15 +33,35 @@ export interface EditViewProps {
 /** An object or any YAML in an editor, beside what it would make of what is live; sent after a review. */
 export function EditView({ context, draft: id }: EditViewProps) {
   const open = useDraft(id)
-  if (open.error !== null)
-    return (
-      <EmptyState
-        title="This draft is not there any more"
-        detail="It was written to the cluster or discarded. The journal lists what was written."
-        actions={<Button onPress={() => navigate(addressOf.journal(context))}>Journal</Button>}
-      />
-    )
+  if (open.error !== null) return <Over context={context} draft={open.draft} />
   return open.draft === null ? null : <Editing context={context} open={open} />
+}
+
+interface OverProps {
+  readonly context: ContextId
+  /** Null where the page never had it open. */
+  readonly draft: Draft | null
+}
+
+/** In place of a draft that was written or discarded. */
+function Over({ context, draft }: OverProps) {
+  const ref = draft?.ref ?? null
+  return (
+    <EmptyState
+      title={draft === null ? 'This draft is not there any more' : 'Nothing is left to edit here'}
+      detail="The text was written to the cluster or discarded. What was written stands in the dock under Writes and in the journal, from where it can be undone."
+      actions={
+        <>
+          {ref !== null && (
+            <Button look="primary" onPress={() => navigate(addressOf.object(context, ref))}>
+              {`Open ${visibleText(ref.name)}`}
+            </Button>
+          )}
+          <Button onPress={() => navigate(addressOf.journal(context))}>Journal</Button>
+        </>
+      }
+    />
+  )
 }
 
 interface EditingProps {
