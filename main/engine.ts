@@ -145,7 +145,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       ...viewHandlers(parts, contexts, traces, streams.openPort),
       ...streams.handlers,
       ...snapshotHandlers(dumps, home),
-      ...settingsHandlers(settings, { settingsFile, logFile, pastedFolder: join(folder, 'kubeconfigs') }),
+      ...settingsHandlers(settings, {
+        ...{ settingsFile, logFile, pastedFolder: join(folder, 'kubeconfigs') },
+        ...changes.kept,
+      }),
       ...diagnostics.handlers({
         info,
         figures: () => contexts.figures(),
@@ -323,8 +326,10 @@ function changesOf(
     ...{ contexts, clock, writes, maskSecret, contextName },
     onBug: onBug('explorer'),
   })
+  const { places, clear } = writes
   return {
     writes,
+    kept: { draftsFolder: places.drafts, journalFile: places.journal, clearWrites: clear },
     handlers: {
       ...writes.handlers,
       ...operations.handlers,

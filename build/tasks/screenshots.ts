@@ -7,6 +7,7 @@ import { startApp } from '../../test/e2e/app.ts'
 import { catalogPod, linkChecker, stagingPolicies } from '../../test/e2e/stories.ts'
 import { ensureBrowser } from '../browser.ts'
 import { bundleIfStale } from '../bundle.ts'
+import { changeScreenshots } from '../changeScreenshots.ts'
 import { launchOptions } from '../chromium.ts'
 import { root } from '../root.ts'
 import { streamScreenshots } from '../streamScreenshots.ts'
@@ -122,6 +123,7 @@ for (const scheme of ['dark', 'light'] as const) {
   await page.screenshot({ path: join(folder, `diagnostics-${scheme}.png`) })
   if (scheme === 'dark') await stories(page)
   await fleet(page, scheme)
+  await changeScreenshots(page, folder, scheme)
   await page.close()
   await app.stop()
   await contexts(scheme)

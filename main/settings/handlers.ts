@@ -3,7 +3,7 @@ import { observeState } from '../../shared/flow/index.ts'
 import { defaultSettings, type HandlersOf } from '../../shared/ipc/index.ts'
 import { readLicences } from './licences.ts'
 import type { SettingsStore } from './store.ts'
-import { clearLog, clearPasted, type StoredPlaces, storedItems } from './stored.ts'
+import { clearLog, clearPasted, clearWritten, type StoredPlaces, storedItems } from './stored.ts'
 
 /** The `settings.*` part of the protocol. */
 export function settingsHandlers(settings: SettingsStore, places: StoredPlaces): HandlersOf<'settings'> {
@@ -26,6 +26,10 @@ export function settingsHandlers(settings: SettingsStore, places: StoredPlaces):
           return null
         case 'pasted':
           clearPasted(places)
+          return null
+        case 'drafts':
+        case 'journal':
+          await clearWritten(what, places)
           return null
         default:
           return assertNever(what)

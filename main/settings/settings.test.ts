@@ -113,6 +113,12 @@ test('what is kept is measured, and what is cleared is empty', async () => {
     settingsFile: file,
     logFile: path.join(at, 'a.log'),
     pastedFolder: path.join(at, 'pasted'),
+    draftsFolder: path.join(at, 'drafts'),
+    journalFile: path.join(at, 'journal.jsonl'),
+    clearWrites: async (what: string) => {
+      if (what === 'drafts') throw new Error('EACCES')
+      for (const end of ['', '.1']) rmSync(places.journalFile + end)
+    },
   }
   const handlers = settingsHandlers(settings, places)
   const { signal } = new AbortController()
@@ -125,9 +131,18 @@ test('what is kept is measured, and what is cleared is empty', async () => {
   writeFileSync(path.join(places.pastedFolder, 'x.yaml'), 'text')
   expect(await stored('log')).toMatchObject({ files: 2, bytes: 8, path: places.logFile })
   expect(await stored('pasted')).toMatchObject({ files: 1, bytes: 4 })
-  for (const what of ['log', 'pasted', 'settings'] as const)
+  mkdirSync(places.draftsFolder)
+  writeFileSync(path.join(places.draftsFolder, 'x.txt'), '12')
+  writeFileSync(places.journalFile, '1')
+  writeFileSync(`${places.journalFile}.1`, '123')
+  expect(await stored('drafts')).toMatchObject({ files: 1, bytes: 2, path: places.draftsFolder })
+  expect(await stored('journal')).toMatchObject({ files: 2, bytes: 4, path: places.journalFile })
+  for (const what of ['log', 'pasted', 'journal', 'settings'] as const)
     await handlers['settings.clear']({ what }, signal)
   expect(await stored('log')).toMatchObject({ files: 1, bytes: 0 })
   expect(await stored('pasted')).toMatchObject({ files: 0 })
+  expect(await stored('journal')).toMatchObject({ files: 0 })
+  const refused = handlers['settings.clear']({ what: 'drafts' }, signal)
+  await expect(refused).rejects.toThrow(`${places.draftsFolder} could not be cleared: EACCES.`)
   expect(settings.value.get().theme).toBe('system')
 })

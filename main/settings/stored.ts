@@ -9,15 +9,25 @@ export interface StoredPlaces {
   /** Older logs lie beside it, as `.1`, `.2`. */
   readonly logFile: string
   readonly pastedFolder: string
+  readonly draftsFolder: string
+  /** The older one lies beside it, as `.1`. */
+  readonly journalFile: string
+  /** Deletes drafts or journal through those who also have them in memory. */
+  readonly clearWrites: (what: WritesKept) => Promise<void>
 }
+
+/** What is kept of changes to clusters. */
+type WritesKept = 'drafts' | 'journal'
 
 /** What is kept, as the disk has it now. What is not there counts nothing. */
 export function storedItems(places: StoredPlaces): readonly StoredItem[] {
-  const { settingsFile, logFile, pastedFolder } = places
+  const { settingsFile, logFile, pastedFolder, draftsFolder, journalFile } = places
   return [
     { what: 'settings', path: settingsFile, ...sizeOf(relatives(settingsFile)) },
     { what: 'log', path: logFile, ...sizeOf(relatives(logFile)) },
     { what: 'pasted', path: pastedFolder, ...sizeOf(filesOf(pastedFolder)) },
+    { what: 'drafts', path: draftsFolder, ...sizeOf(filesOf(draftsFolder)) },
+    { what: 'journal', path: journalFile, ...sizeOf(relatives(journalFile)) },
   ]
 }
 
@@ -35,6 +45,15 @@ export function clearPasted({ pastedFolder }: StoredPlaces): void {
   orRefused(pastedFolder, () => {
     for (const file of filesOf(pastedFolder)) rmSync(file, { force: true })
   })
+}
+
+export async function clearWritten(what: WritesKept, places: StoredPlaces): Promise<void> {
+  const place = what === 'drafts' ? places.draftsFolder : places.journalFile
+  try {
+    await places.clearWrites(what)
+  } catch (error) {
+    throw notCleared(place, error)
+  }
 }
 
 /** The file and those named after it: rotated logs, settings that were set aside. */
@@ -61,7 +80,11 @@ function orRefused(what: string, clear: () => void): void {
   try {
     clear()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new AppError({ kind: 'badConfig', message: `${what} could not be cleared: ${reason}.` })
+    throw notCleared(what, error)
   }
+}
+
+function notCleared(what: string, error: unknown): AppError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new AppError({ kind: 'badConfig', message: `${what} could not be cleared: ${reason}.` })
 }

@@ -19,7 +19,8 @@ export function createWrites(sources: WritesSources): Writes {
   const work = new Work()
   const plans = new Plans(sources, work)
   const journal = new Journal(sources.folder, sources.onBug)
-  const drafts = new Drafts(sources, work, join(sources.folder, 'drafts'))
+  const draftsFolder = join(sources.folder, 'drafts')
+  const drafts = new Drafts(sources, work, draftsFolder)
   const runs = new Runs({ ...sources, journal, ended: run => void endDraft(drafts, run, sources.onBug) })
   const parts: Parts = { sources, plans, journal, drafts, runs, work }
   return {
@@ -35,6 +36,11 @@ export function createWrites(sources: WritesSources): Writes {
         const api = sources.contexts.get(found.context)
         return plans.make(found.context, await inverseOf(api, found, schemasOf(api), signal), signal)
       },
+    },
+    places: { drafts: draftsFolder, journal: journal.file },
+    clear: async what => {
+      if (what === 'drafts') await drafts.clear()
+      else journal.clear()
     },
     close: async () => {
       plans.clear()

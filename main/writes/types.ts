@@ -108,6 +108,13 @@ export interface Writes {
    */
   plan(context: ContextId, request: PlanRequest, signal: AbortSignal): Promise<Plan>
   readonly handlers: HandlersOf<'writes'>
+  /** Where they are on disk: the folder of drafts, and the latest file of the journal. */
+  readonly places: { readonly drafts: string; readonly journal: string }
+  /**
+   * Deletes all drafts, also those in memory only, but those whose run is under way; or the journal, with the way
+   * back of every write in it. @throws where the disk refuses
+   */
+  clear(what: 'drafts' | 'journal'): Promise<void>
   /** Sends nothing more and waits for what is under way. */
   close(): Promise<void>
 }

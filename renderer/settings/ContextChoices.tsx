@@ -1,83 +1,40 @@
-import { useState } from 'react'
 import type { ContextEntry, Settings } from '../../shared/ipc/index.ts'
 import { type ContextId, ownValue, visibleText } from '../../shared/kube/index.ts'
 import { addressOf, useContextList, useSettings } from '../live/index.ts'
-import { Button, Chip, Section, TextField } from '../ui/index.ts'
+import { Button, Chip, Section } from '../ui/index.ts'
+import { Patterns } from './Patterns.tsx'
 import { Line, Lines, Note } from './parts.tsx'
-import { matchText, namesMatching } from './patternMatches.ts'
 import styles from './SettingsView.module.css'
 import { save, without } from './save.ts'
 
-/** Protection by patterns, and everything that was chosen for single contexts. */
+/** Protection and confirmation by patterns, and everything that was chosen for single contexts. */
 export function ContextChoices() {
   const settings = useSettings()
   const contexts = useContextList()?.contexts ?? []
   if (settings === null) return null
   return (
     <>
-      <Patterns patterns={settings.protectedContexts} contexts={contexts} />
+      <Patterns
+        title="Protected by name"
+        labels={{ field: 'Pattern', list: 'Patterns' }}
+        patterns={settings.protectedContexts}
+        contexts={contexts}
+        onChange={protectedContexts => save({ protectedContexts })}
+      >
+        Through contexts whose name matches one of these patterns nothing can be changed; they carry a lock.
+      </Patterns>
+      <Patterns
+        title="Name typed before writing"
+        labels={{ field: 'Names to be typed', list: 'Names to be typed' }}
+        patterns={settings.confirmTyping}
+        contexts={contexts}
+        onChange={confirmTyping => save({ confirmTyping })}
+      >
+        Before anything is written to contexts whose name matches one of these patterns, the review asks for
+        that name to be typed.
+      </Patterns>
       <SingleContexts settings={settings} contexts={contexts} />
     </>
-  )
-}
-
-interface PatternsProps {
-  readonly patterns: readonly string[]
-  readonly contexts: readonly ContextEntry[]
-}
-
-function Patterns({ patterns, contexts }: PatternsProps) {
-  const [text, setText] = useState('')
-  const pattern = text.trim()
-  const isKnown = patterns.includes(pattern)
-  const add = () => {
-    if (pattern === '' || isKnown) return
-    save({ protectedContexts: [...patterns, pattern] })
-    setText('')
-  }
-  const preview = isKnown ? 'This pattern is there already.' : matchText(namesMatching(pattern, contexts))
-  return (
-    <Section title="Protected by name" aside={String(patterns.length)}>
-      <Note>
-        Through contexts whose name matches one of these patterns nothing can be changed; they carry a lock.{' '}
-        <code>*</code> stands for any text, <code>?</code> for one character.
-      </Note>
-      <Lines label="Patterns">
-        {patterns.map(one => (
-          <Line
-            key={one}
-            action={
-              <Button
-                label={`Remove ${one}`}
-                onPress={() => save({ protectedContexts: patterns.filter(other => other !== one) })}
-              >
-                Remove
-              </Button>
-            }
-          >
-            <code>{visibleText(one)}</code>
-            <span className={styles.note}>{visibleText(matchText(namesMatching(one, contexts)))}</span>
-          </Line>
-        ))}
-      </Lines>
-      <div className={styles.entry}>
-        <TextField
-          label="Pattern"
-          isLabelHidden
-          placeholder="*prod*"
-          isMono
-          value={text}
-          onChange={setText}
-          onSubmit={add}
-        />
-        <Button onPress={add} isDisabled={pattern === '' || isKnown}>
-          Add the pattern
-        </Button>
-      </div>
-      <p className={styles.preview} role="status">
-        {pattern === '' ? '' : visibleText(preview)}
-      </p>
-    </Section>
   )
 }
 

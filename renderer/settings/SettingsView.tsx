@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { addressOf, navigate, useSettings } from '../live/index.ts'
 import { About } from './About.tsx'
 import { Appearance } from './Appearance.tsx'
+import { CompareChoices } from './CompareChoices.tsx'
 import { ContextChoices } from './ContextChoices.tsx'
 import { EditorChoices } from './EditorChoices.tsx'
 import { type AddDoor, KubeconfigFiles } from './KubeconfigFiles.tsx'
@@ -14,6 +15,7 @@ const sections = [
   { id: 'kubeconfig', title: 'Kubeconfig files' },
   { id: 'contexts', title: 'Contexts' },
   { id: 'editor', title: 'Editor' },
+  { id: 'compare', title: 'Compare' },
   { id: 'shortcuts', title: 'Shortcuts' },
   { id: 'storage', title: 'Storage' },
   { id: 'about', title: 'About' },
@@ -77,6 +79,8 @@ function Content({ id, onDoor }: { readonly id: SectionId; readonly onDoor: (doo
       return <ContextChoices />
     case 'editor':
       return <EditorChoices />
+    case 'compare':
+      return <CompareChoices />
     case 'shortcuts':
       return <Shortcuts />
     case 'storage':

@@ -1,5 +1,5 @@
 /**
  * The settings view: appearance, kubeconfig files, what was chosen for contexts, the editor,
- * shortcuts, and what is kept on this machine.
+ * comparisons, shortcuts, and what is kept on this machine.
  */
 export { SettingsView } from './SettingsView.tsx'

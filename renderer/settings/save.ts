@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/ipc/index.ts'
+import type { Settings, StoredWhat } from '../../shared/ipc/index.ts'
 import { engine } from '../bridge/index.ts'
 import { announce, changeSettings, errorBody } from '../live/index.ts'
 
@@ -8,7 +8,7 @@ export function save(change: Partial<Settings>): void {
 }
 
 /** Empties something that is kept, and says so. */
-export async function clear(what: 'settings' | 'log' | 'pasted', done: string): Promise<void> {
+export async function clear(what: StoredWhat, done: string): Promise<void> {
   try {
     await engine.call('settings.clear', { what })
     announce(done)

@@ -121,6 +121,7 @@ export {
   mostUsedNamespaces,
   type Settings,
   type StoredItem,
+  type StoredWhat,
   settingsSchema,
 } from './settings.ts'
 export type { Snapshot, SnapshotPhase, SnapshotProblem } from './snapshots.ts'

@@ -102,9 +102,13 @@ export type Settings = import('zod').infer<typeof settingsSchema>
 
 export const mostUsedNamespaces = 20
 
+/** `drafts`: texts that are not written yet. `journal`: the record of what was written, by which writes are undone. */
+const storedWhat = z.enum(['settings', 'log', 'pasted', 'drafts', 'journal'])
+export type StoredWhat = import('zod').infer<typeof storedWhat>
+
 /** Something that Gatehouse keeps on this machine. */
 export interface StoredItem {
-  readonly what: 'settings' | 'log' | 'pasted'
+  readonly what: StoredWhat
   /** The file, or the folder of the files. */
   readonly path: string
   readonly files: number
@@ -121,8 +125,9 @@ export const settings = {
   /** Licences of what the program is made of; null where it runs from its sources. */
   'settings.licences': method<string | null>()(nothing),
   /**
-   * Empties what is kept: the log, or the pasted kubeconfigs with their contexts. `settings` brings
-   * every preference back to how it comes. @throws AppError `badConfig` when the disk refuses
+   * Empties what is kept: the log, the pasted kubeconfigs with their contexts, drafts but those that are
+   * being written, the journal with the way back of its writes. `settings` brings every preference back to
+   * how it comes. @throws AppError `badConfig` when the disk refuses
    */
-  'settings.clear': method<null>()(z.strictObject({ what: z.enum(['settings', 'log', 'pasted']) })),
+  'settings.clear': method<null>()(z.strictObject({ what: storedWhat })),
 }

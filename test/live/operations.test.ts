@@ -395,7 +395,10 @@ it('a number of replicas that another one set meanwhile is not overwritten, and 
   const run = await (await test.send(plan)).over()
   expect(run.steps[0]).toMatchObject({
     phase: 'failed',
-    error: { kind: 'conflict', message: expect.stringMatching(/^Somebody else changed (?:the same field|spec\.replicas)/) },
+    error: {
+      kind: 'conflict',
+      message: expect.stringMatching(/^Somebody else changed (?:the same field|spec\.replicas)/),
+    },
   })
   expect(at(await test.get(web()), 'spec', 'replicas')).toBe(1)
 })

@@ -46,6 +46,8 @@ async function writeDurably(file: string, text: string): Promise<void> {
   await rename(beside, file)
 }
 
+const idLength = 36
+
 /** Drafts as two files each: the text, which is saved with every pause in typing, and all else. */
 export class DraftDisk {
   readonly #folder: string
@@ -66,6 +68,16 @@ export class DraftDisk {
 
   async remove(id: string): Promise<void> {
     for (const end of ['json', 'txt']) await rm(join(this.#folder, `${id}.${end}`), { force: true })
+  }
+
+  /** Deletes every file but those of drafts that stay: also what is no whole draft. @throws where the disk refuses */
+  async removeAll(stays: (id: string) => boolean): Promise<void> {
+    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [] // no draft was ever kept
+      throw error
+    })
+    for (const name of names)
+      if (!stays(name.slice(0, idLength))) await rm(join(this.#folder, name), { force: true })
   }
 
   /** Every draft that is whole, in no order. What cannot be read is left where it is. */

@@ -98,6 +98,23 @@ export class Drafts {
 
   async discard(id: string): Promise<void> {
     await this.#ready
+    await this.#discard(id)
+  }
+
+  /** Discards every draft but those being written, and deletes what else is in their folder. @throws where the disk refuses */
+  async clear(): Promise<void> {
+    await this.#ready
+    const known = new Set(this.#drafts.keys())
+    const unwritten = [...known].filter(id => !this.isBusy(id))
+    await Promise.allSettled(unwritten.map(id => this.#discard(id)))
+    // Another process of ours may be writing what it sent.
+    const others = (await this.#disk.readAll()).filter(({ id, state }) => state === 'sent' && !known.has(id))
+    const theirs = new Set(others.map(({ id }) => id))
+    // What could not be deleted above is tried again, and its reason told.
+    await this.#disk.removeAll(id => this.#drafts.has(id) || theirs.has(id))
+  }
+
+  async #discard(id: string): Promise<void> {
     if (!this.#drafts.delete(id)) return
     this.#sending.delete(id)
     this.#tell(id)

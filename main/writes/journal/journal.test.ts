@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -47,4 +55,24 @@ it('a line that was cut off is passed over, and only the owner may read the file
   expect((await new Journal(folder, fail).search(asked)).total).toBe(2)
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(readFileSync(file, 'utf8')).toContain('"title":"a"')
+})
+
+it('a cleared journal has forgotten all, in memory and in both files, and goes on', async () => {
+  const earlier = new Journal(folder, fail)
+  const old = earlier.add(entry('of an earlier run'))
+  const file = join(folder, 'journal.jsonl')
+  writeFileSync(`${file}.1`, readFileSync(file, 'utf8').replace(old, 'older'))
+  const journal = new Journal(folder, fail)
+  const id = journal.add(entry('of this run'))
+  expect((await journal.search(asked)).total).toBe(3)
+  const version = journal.version.get()
+  journal.clear()
+  expect(journal.version.get()).toBeGreaterThan(version)
+  expect([existsSync(file), existsSync(`${file}.1`)]).toEqual([false, false])
+  expect((await journal.search(asked)).total).toBe(0)
+  for (const gone of [id, old, 'older'])
+    await expect(journal.find(gone)).rejects.toThrow('is not kept any more')
+  journal.add(entry('after'))
+  for (const each of [journal, new Journal(folder, fail)]) expect((await each.search(asked)).total).toBe(1)
+  expect(statSync(file).mode & 0o077).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
@@ -84,8 +84,20 @@ export class Journal {
     throw new AppError({ kind: 'gone', message: 'This entry of the journal is not kept any more.' })
   }
 
-  get #file(): string {
+  /** The latest entries; those before lie beside it, as `.1`. */
+  get file(): string {
     return join(this.#folder, 'journal.jsonl')
+  }
+
+  /** Deletes every entry. @throws where the disk refuses; what it kept is still found */
+  clear(): void {
+    try {
+      for (const file of [`${this.file}.1`, this.file]) rmSync(file, { force: true })
+      this.#added.length = 0
+    } finally {
+      this.#earlier = null
+      this.version.set(this.version.get() + 1)
+    }
   }
 
   async #all(): Promise<readonly StoredEntry[]> {
@@ -98,28 +110,32 @@ export class Journal {
 
   async #read(): Promise<readonly StoredEntry[]> {
     const entries: StoredEntry[] = []
-    for (const file of [`${this.#file}.1`, this.#file])
+    for (const file of [`${this.file}.1`, this.file])
       for await (const part of entriesOf(file)) entries.push(...part)
     return entries
   }
 
   #append(line: string): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0
+    const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0
     if (size > mostBytes) {
-      renameSync(this.#file, `${this.#file}.1`)
+      renameSync(this.file, `${this.file}.1`)
       // What the older file held is forgotten with it.
       this.#earlier = null
     }
     // The line before it may have been cut off when the program ended.
-    appendFileSync(this.#file, this.#isBegun ? line : `\n${line}`, { mode: 0o600 })
+    appendFileSync(this.file, this.#isBegun ? line : `\n${line}`, { mode: 0o600 })
     this.#isBegun = true
     void this.#flush().catch(this.#onBug)
   }
 
   /** The disk may take long, and nobody has to wait for it. */
   async #flush(): Promise<void> {
-    const handle = await open(this.#file, 'r+')
+    const handle = await open(this.file, 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null // cleared meanwhile
+      throw error
+    })
+    if (handle === null) return
     try {
       await handle.sync()
     } finally {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -35,7 +35,7 @@ test('every section is reached by keyboard, has an address and nothing that axe 
   page,
   open,
 }) => {
-  // Eight runs of the accessibility checker.
+  // Nine runs of the accessibility checker.
   test.slow()
   await open({ kubeconfig: await kubeconfigWith(['a-prod', 'b-dev']) })
   await page.getByRole('button', { name: 'Settings' }).press('Enter')
@@ -45,6 +45,7 @@ test('every section is reached by keyboard, has an address and nothing that axe 
     'Kubeconfig files',
     'Contexts',
     'Editor',
+    'Compare',
     'Shortcuts',
     'Storage',
     'About',
@@ -67,7 +68,7 @@ test('at 200 % zoom and at 1024 × 700 nothing is cut off', async ({ page, open 
     { width: 1024, height: 700 },
   ]) {
     await page.setViewportSize(size)
-    for (const section of ['kubeconfig', 'shortcuts', 'storage']) {
+    for (const section of ['kubeconfig', 'contexts', 'compare', 'shortcuts', 'storage']) {
       await goTo(page, section)
       await page.getByRole('heading', { level: 2 }).first().waitFor()
       const wide = await page.evaluate(() =>
@@ -192,4 +193,55 @@ test('what is stored is measured, cleared, and taken elsewhere', async ({ page, 
     const kept = await readFile(join(app.dataFolder, 'config/gatehouse/settings.json'), 'utf8')
     expect(JSON.parse(kept)).toMatchObject({ theme: 'dark' })
   }).toPass()
+})
+
+test('names to be typed, what comparisons leave out and drafts are seen and taken back', async ({
+  page,
+  open,
+}) => {
+  const app = await open()
+  await expect(page.getByRole('grid', { name: 'Pods' }).getByRole('row').nth(2)).toBeVisible()
+  await goTo(page, 'contexts')
+  await page.getByRole('textbox', { name: 'Names to be typed' }).fill('*')
+  await expect(page.getByRole('region', { name: 'Name typed before writing' })).toContainText(/1 context:/)
+  await page.keyboard.press('Enter')
+  const typed = page.getByRole('list', { name: 'Names to be typed' })
+  await expect(typed).toContainText('*')
+  await page.evaluate(() => {
+    location.hash = '#/c/sample/journal'
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('apply yaml')
+  await page.keyboard.press('Enter')
+  const manifest = page.locator('[data-view-active]').getByRole('textbox', { name: 'Manifest' })
+  await manifest.focus()
+  await page.keyboard.insertText('apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: shop }\n')
+  await expect(page.locator('[data-view-active]').getByText('kept on disk')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await goTo(page, 'contexts')
+  await page.getByRole('button', { name: 'Remove * from Name typed before writing' }).click()
+  await expect(typed.getByRole('listitem')).toHaveCount(0)
+  await goTo(page, 'storage')
+  const files = page.getByRole('list', { name: 'Files', exact: true })
+  await expect(files).toContainText(/Drafts.*B in 1 draft/)
+  await page.getByRole('button', { name: 'Delete Drafts' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete all drafts?' })
+  await expect(dialog).toContainText('not written yet are lost')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(files).toContainText(/Drafts.*nothing/)
+  expect(await readdir(join(app.dataFolder, 'config/gatehouse/drafts'))).toEqual([])
+  await page.getByRole('button', { name: 'Paste settings…' }).click()
+  const compare = { serverFields: true, defaults: true, paths: { pods: ['spec.nodeName'] } }
+  await page.getByRole('dialog').getByRole('textbox').fill(JSON.stringify({ compare }))
+  await page.getByRole('dialog').getByRole('button', { name: 'Use them' }).click()
+  await goTo(page, 'compare')
+  const leftOut = page.getByRole('list', { name: 'Paths that are left out' })
+  await expect(leftOut).toContainText('spec.nodeName')
+  await page.getByRole('checkbox', { name: 'Hide defaults' }).press('Space')
+  await page.getByRole('button', { name: 'Remove spec.nodeName of pods' }).press('Enter')
+  await expect(leftOut.getByRole('listitem')).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Hide defaults' })).not.toBeChecked()
 })
