@@ -274,7 +274,7 @@ export const writes = {
       count: z.int().min(1).max(500),
     }),
   ),
-  /** Counts up whenever the journal got an entry. */
+  /** Counts up whenever the journal got an entry or was emptied. */
   'writes.journalVersion': stateStream<number>()(nothing, nothing),
   /** The inverse of a write, planned like any other. */
   'writes.undo': method<Plan>()(z.strictObject({ entry: id })),

@@ -232,7 +232,7 @@ test('names to be typed, what comparisons leave out and drafts are seen and take
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(files).toContainText(/Drafts.*nothing/)
-  expect(await readdir(join(app.dataFolder, 'config/gatehouse/drafts'))).toEqual([])
+  await expect.poll(() => readdir(join(app.dataFolder, 'config/gatehouse/drafts'))).toEqual([])
   await page.getByRole('button', { name: 'Paste settings…' }).click()
   const compare = { serverFields: true, defaults: true, paths: { pods: ['spec.nodeName'] } }
   await page.getByRole('dialog').getByRole('textbox').fill(JSON.stringify({ compare }))
