@@ -212,10 +212,12 @@ function hidingOf({ contexts, files, settings }: BundleSources): NameHiding {
 /** Settings name files, folders, namespaces and patterns: every text of theirs that is no word of ours. */
 function addPaths(hiding: NameHiding, settings: unknown): void {
   if (typeof settings !== 'object' || settings === null) return
-  const { kubeconfigPaths, protectedContexts, namespaces, usedNamespaces, defaultNamespaces } =
-    settings as Readonly<Record<string, unknown>>
+  const { kubeconfigPaths, protectedContexts, confirmTyping, ...others } = settings as Readonly<
+    Record<string, unknown>
+  >
+  const { namespaces, usedNamespaces, defaultNamespaces } = others
   for (const path of textsIn(kubeconfigPaths)) hiding.add('file', path)
-  for (const pattern of textsIn(protectedContexts)) hiding.add('context', pattern)
+  for (const pattern of textsIn([protectedContexts, confirmTyping])) hiding.add('context', pattern)
   for (const name of textsIn([namespaces, usedNamespaces, defaultNamespaces])) hiding.add('namespace', name)
 }
 
