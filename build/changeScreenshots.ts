@@ -22,9 +22,8 @@ export async function changeScreenshots(page: Page, folder: string, scheme: 'dar
   await active.getByText('kept on disk').waitFor()
   await draw('edit')
   await page.keyboard.press('Control+s')
-  await page.getByText('what the server would store').first().waitFor()
-  await draw('review')
-  await page.keyboard.press('Escape')
+  await active.getByText(/is managed by argocd-controller/).first().waitFor()
+  await draw('conflict')
 
   await show(page, '#/c/sample/l/apps/v1/deployments')
   await active
@@ -40,8 +39,7 @@ export async function changeScreenshots(page: Page, folder: string, scheme: 'dar
   await page.keyboard.press('Escape')
 
   await show(page, '#/c/sample/o/core/v1/nodes/_/mill-b1/summary')
-  await active.getByRole('button', { name: 'More operations' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Drain…' }).press('Enter')
+  await active.getByRole('button', { name: 'Drain…' }).press('Enter')
   await page.getByRole('dialog', { name: 'Drain mill-b1' }).waitFor()
   await page.getByRole('button', { name: 'Review' }).press('Enter')
   await page.getByText(/pods are evicted/).waitFor()
