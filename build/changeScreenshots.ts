@@ -22,7 +22,10 @@ export async function changeScreenshots(page: Page, folder: string, scheme: 'dar
   await active.getByText('kept on disk').waitFor()
   await draw('edit')
   await page.keyboard.press('Control+s')
-  await active.getByText(/is managed by argocd-controller/).first().waitFor()
+  await active
+    .getByText(/is managed by argocd-controller/)
+    .first()
+    .waitFor()
   await draw('conflict')
 
   await show(page, '#/c/sample/l/apps/v1/deployments')

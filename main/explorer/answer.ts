@@ -1,9 +1,9 @@
 import { isAppError } from '../../shared/errors/index.ts'
 import type { ApiAnswer } from '../../shared/ipc/index.ts'
+import { fieldsOf } from '../api/index.ts'
 import { type ApiResponse, type ClusterSession, dryRunDeletion } from '../session/index.ts'
 import { answersSecrets, type Mask, maskedValue } from './masking.ts'
 import { isBinaryForm } from './operations.ts'
-import { fieldsOf } from './read.ts'
 import { type BuiltRequest, queryText } from './request.ts'
 
 /** Bytes of an answer that are read; a page that shows more shows nothing. */

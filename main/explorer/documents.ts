@@ -3,9 +3,9 @@ import { AppError, isAppError } from '../../shared/errors/index.ts'
 import { Observable, type ReadonlyObservable } from '../../shared/flow/index.ts'
 import type { ApiCatalog, ApiOperation, ApiOperationSummary } from '../../shared/ipc/index.ts'
 import type { ApiClient } from '../api/index.ts'
+import { fieldsOf, listOf, textOf } from '../api/index.ts'
 import { discoveredOperations, plainOperations } from './discovered.ts'
 import { operationsOf } from './operations.ts'
-import { fieldsOf, listOf, textOf } from './read.ts'
 
 /** Documents read at once: each is megabytes, and the server makes them on demand. */
 const atOnce = 3

@@ -1,11 +1,11 @@
 import { isAppError } from '../../shared/errors/index.ts'
 import type { Clock } from '../../shared/flow/index.ts'
 import type { FollowEntry, FollowFrame, OpenState } from '../../shared/ipc/index.ts'
+import { type Fields, fieldsOf, textOf } from '../api/index.ts'
 import type { ClusterSession } from '../session/index.ts'
 import { LineSplitter } from '../watch/index.ts'
 import { headOf, sentOf } from './answer.ts'
 import { answersSecrets, type Mask, maskedValue } from './masking.ts'
-import { type Fields, fieldsOf, textOf } from './read.ts'
 import type { BuiltRequest } from './request.ts'
 
 /** Entries and characters that wait for the page; older ones give way to newer. */

@@ -1,6 +1,6 @@
 import type { ApiAction, ApiMethod, ApiOperation } from '../../shared/ipc/index.ts'
+import { type Fields, fieldsOf, textOf } from '../api/index.ts'
 import { knownParameters, readParameters, takesBody } from './parameters.ts'
-import { type Fields, fieldsOf, textOf } from './read.ts'
 
 const methods: Readonly<Record<string, ApiMethod>> = {
   get: 'GET',

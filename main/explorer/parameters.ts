@@ -1,6 +1,6 @@
 import type { ApiAction, ApiMethod, ApiParameter } from '../../shared/ipc/index.ts'
-import type { Fields } from './read.ts'
-import { fieldsOf, listOf, textOf } from './read.ts'
+import type { Fields } from '../api/index.ts'
+import { fieldsOf, listOf, textOf } from '../api/index.ts'
 
 type Type = ApiParameter['type']
 

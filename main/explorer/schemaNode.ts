@@ -1,5 +1,5 @@
 import type { KindSchema, SchemaField } from '../../shared/ipc/index.ts'
-import { type Fields, fieldsOf, listOf, textOf } from './read.ts'
+import { type Fields, fieldsOf, listOf, textOf } from '../api/index.ts'
 
 const prefix = '#/components/schemas/'
 /** References that lead to references; no schema of a server has as many. */

@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react'
-import type { Column, KindComparison, KindDifference } from '../../shared/ipc/index.ts'
+import type { KindComparison, KindDifference } from '../../shared/ipc/index.ts'
 import type { ContextId, Resource } from '../../shared/kube/index.ts'
 import { counted } from '../../shared/words/index.ts'
 import { useContextEntry, useStream } from '../live/index.ts'
-import { filteredRows, type LocalRow, LocalTable } from '../table/index.ts'
-import { Banner, Button, EmptyState, FilterField, SplitPane, useLater } from '../ui/index.ts'
+import type { LocalRow } from '../table/index.ts'
+import { Banner, Button, EmptyState, FilterField, useLater } from '../ui/index.ts'
 import styles from './Compare.module.css'
 import { OverlookedBar } from './OverlookedBar.tsx'
 import { kindKey, useOverlooked } from './overlooked.ts'
 import { RowComparison } from './RowComparison.tsx'
+import { column, RowsAndDetail } from './RowsAndDetail.tsx'
 import { ContextChoice, KindChoice } from './SideChoice.tsx'
 import type { CompareTabProps } from './tab.ts'
 
@@ -86,12 +87,6 @@ function readSoFar(value: KindComparison | null): string {
     : `${value.read.before.toLocaleString('en')} and ${value.read.after.toLocaleString('en')} so far`
 }
 
-const column = (name: string, type: Column['type'] = 'string'): Column => ({
-  name,
-  description: '',
-  type,
-  priority: 0,
-})
 const columns = [
   column('Namespace'),
   column('Name'),
@@ -106,7 +101,6 @@ interface DifferencesProps extends ResultProps {
 
 function Differences({ comparison, before, after, resource }: DifferencesProps) {
   const [filter, setFilter] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
   const names = [useContextEntry(before)?.name ?? before, useContextEntry(after)?.name ?? after] as const
   const rows = useMemo(
     () => comparison.rows.map(row => rowOf(row, names[0], names[1])),
@@ -121,7 +115,6 @@ function Differences({ comparison, before, after, resource }: DifferencesProps) 
         detail={`${counted(counts.same, 'object')}, all equal in what is compared.`}
       />
     )
-  const shown = comparison.rows.find(row => keyOf(row) === chosen)
   return (
     <>
       <div className={styles.toolbar}>
@@ -135,34 +128,28 @@ function Differences({ comparison, before, after, resource }: DifferencesProps) 
       {total > rows.length && (
         <Banner meaning="unknown">{`The first ${counted(rows.length, 'difference')} of ${total.toLocaleString('en')} are listed.`}</Banner>
       )}
-      <SplitPane
-        direction="rows"
-        label="Size of the comparison"
-        share={45}
-        first={
-          <LocalTable
-            label="Differences"
-            context={before}
-            columns={columns}
-            rows={filteredRows(rows, filter)}
-            firstSort={{ column: 'Name', descending: false }}
-            onOpen={row => setChosen(row.key)}
-            onActive={row => setChosen(row?.key ?? null)}
-          />
-        }
-        second={
-          shown === undefined ? (
-            <EmptyState title="Choose a row" detail="Both objects stand here side by side." />
-          ) : (
+      <RowsAndDetail
+        label="Differences"
+        context={before}
+        columns={columns}
+        rows={rows}
+        filter={filter}
+        sortedBy="Name"
+        detail={chosen => {
+          const shown = comparison.rows.find(row => keyOf(row) === chosen)
+          if (shown === undefined)
+            return <EmptyState title="Choose a row" detail="Both objects stand here side by side." />
+          const { namespace, name, state } = shown
+          return (
             <RowComparison
               key={chosen}
               before={before}
               after={after}
-              objectRef={{ resource, namespace: shown.namespace, name: shown.name }}
-              state={shown.state}
+              objectRef={{ resource, namespace, name }}
+              state={state}
             />
           )
-        }
+        }}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Column, Drift, DriftRow } from '../../shared/ipc/index.ts'
+import type { Drift, DriftRow } from '../../shared/ipc/index.ts'
 import type { ContextId } from '../../shared/kube/index.ts'
 import { counted } from '../../shared/words/index.ts'
 import { engine, isDesktop } from '../bridge/index.ts'
@@ -11,13 +11,14 @@ import {
   usePathCompletions,
   useStream,
 } from '../live/index.ts'
-import { filteredRows, type LocalRow, LocalTable } from '../table/index.ts'
-import { Banner, Button, EmptyState, FilterField, PathField, SplitPane, useLater } from '../ui/index.ts'
+import type { LocalRow } from '../table/index.ts'
+import { Banner, Button, EmptyState, FilterField, PathField, useLater } from '../ui/index.ts'
 import styles from './Compare.module.css'
 import { Comparison } from './Comparison.tsx'
 import { DriftSave } from './DriftSave.tsx'
 import { OverlookedBar } from './OverlookedBar.tsx'
 import { useOverlooked } from './overlooked.ts'
+import { column, RowsAndDetail } from './RowsAndDetail.tsx'
 import type { CompareTabProps } from './tab.ts'
 
 /** A folder of manifests against the cluster: what applying it would change, as the server's dry run says. */
@@ -93,12 +94,6 @@ function Result({ context, path }: { readonly context: ContextId; readonly path:
   return <Rows context={context} drift={value} />
 }
 
-const column = (name: string, type: Column['type'] = 'string'): Column => ({
-  name,
-  description: '',
-  type,
-  priority: 0,
-})
 const columns = [
   ...[column('Name'), column('Kind'), column('Namespace'), column('State')],
   ...[column('Differences', 'integer'), column('Where'), column('File')],
@@ -113,14 +108,12 @@ const words = {
 function Rows({ context, drift }: { readonly context: ContextId; readonly drift: Drift }) {
   const [filter, setFilter] = useState('')
   const [onlyDrifted, setOnlyDrifted] = useState(true)
-  const [chosen, setChosen] = useState<string | null>(null)
   const { counts, skipped } = drift
   const isEqual = counts.same === drift.rows.length
   const rows = useMemo(
     () => drift.rows.filter(({ state }) => isEqual || !onlyDrifted || state !== 'same').map(rowOf),
     [drift, onlyDrifted, isEqual],
   )
-  const shown = drift.rows.find(({ index }) => String(index) === chosen)
   return (
     <>
       <div className={styles.toolbar}>
@@ -141,23 +134,16 @@ function Rows({ context, drift }: { readonly context: ContextId; readonly drift:
       {skipped.length > 0 && (
         <Banner meaning="warning">{`${counted(skipped.length, 'file was', 'files were')} not read: ${skipped.map(({ file, why }) => `${file}: ${why}`).join(' ')}`}</Banner>
       )}
-      <SplitPane
-        direction="rows"
-        label="Size of the comparison"
-        share={45}
-        first={
-          <LocalTable
-            label="Documents"
-            context={context}
-            columns={columns}
-            rows={filteredRows(rows, filter)}
-            firstSort={{ column: 'State', descending: false }}
-            onOpen={row => setChosen(row.key)}
-            onActive={row => setChosen(row?.key ?? null)}
-          />
-        }
-        second={
-          shown === undefined ? (
+      <RowsAndDetail
+        label="Documents"
+        context={context}
+        columns={columns}
+        rows={rows}
+        filter={filter}
+        sortedBy="State"
+        detail={chosen => {
+          const shown = drift.rows.find(({ index }) => String(index) === chosen)
+          return shown === undefined ? (
             <EmptyState
               title="Choose a document"
               detail="What the cluster has and what applying it would make stand here side by side."
@@ -165,7 +151,7 @@ function Rows({ context, drift }: { readonly context: ContextId; readonly drift:
           ) : (
             <Document key={chosen} context={context} id={drift.id} row={shown} />
           )
-        }
+        }}
       />
     </>
   )

@@ -81,6 +81,7 @@ export {
   useFollowedRun,
   useReview,
 } from './review.ts'
+export { savingInFolder } from './saving.ts'
 export { type Chord, type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.ts'
 export {
   changeSettings,

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
 import { useCall } from '../live/index.ts'
-import { Button, EmptyState, FilterField, TextField } from '../ui/index.ts'
+import { Button, EmptyState, FilterField, KeyList, TextField } from '../ui/index.ts'
 import { dataKeyProblem } from './draft.ts'
 import { FileButton } from './FileButton.tsx'
 import type { FormProps } from './form.ts'
-import { KeyList } from './KeyList.tsx'
 import { KeyPanel } from './KeyPanel.tsx'
+import keyStyles from './Keys.module.css'
 import type { KeyBytes } from './keyBytes.ts'
-import { type KeyChanges, keyLines, renamed, withChange, withoutChange } from './keyEdits.ts'
+import { type KeyChanges, type KeyLine, keyLines, renamed, withChange, withoutChange } from './keyEdits.ts'
 import styles from './Operations.module.css'
 
 /** From this many keys on, a filter helps. */
@@ -53,7 +53,17 @@ export function KeysForm({ asked, operation, onChange }: FormProps<'keys'>) {
       {shown.length === 0 ? (
         <p className={styles.quiet}>{all.length === 0 ? 'There are no keys.' : 'No key matches.'}</p>
       ) : (
-        <KeyList lines={shown} chosen={chosen} onChoose={setChosen} />
+        <KeyList
+          keys={shown.map(line => ({
+            key: line.key,
+            detail: wordsOf(line),
+            isGone: line.state === 'removed',
+          }))}
+          chosen={chosen}
+          onChoose={setChosen}
+          rowHeight={28}
+          className={keyStyles.keys}
+        />
       )}
       <p className={styles.quiet}>
         {`${shown.length.toLocaleString()} of ${all.length.toLocaleString()} keys. Choose one to see or change its value.`}
@@ -127,4 +137,9 @@ function AddKey({ problemOf, onAdd }: AddKeyProps) {
       )}
     </>
   )
+}
+
+function wordsOf({ bytes, form, state }: KeyLine): string {
+  const size = `${bytes.toLocaleString()} ${bytes === 1 ? 'byte' : 'bytes'}`
+  return [size, form, state === 'kept' ? null : state].filter(each => each !== null).join(' · ')
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
 import { textsAt } from '../../shared/relations/index.ts'
-import { Button, TextField } from '../ui/index.ts'
-import { labelValueProblem, pairKeyProblem } from './draft.ts'
+import { Button } from '../ui/index.ts'
 import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
+import { emptyPair, PairFields, pairProblems } from './PairFields.tsx'
 
 /** Labels or annotations: of one object as they are, of several what is added, replaced and removed. */
 export function PairsForm({ object, asked, operation, onChange }: FormProps<'labels' | 'annotations'>) {
@@ -62,41 +62,22 @@ interface AddPairProps {
 }
 
 function AddPair({ isLabel, isBulk, onChange }: AddPairProps) {
-  const [key, setKey] = useState('')
-  const [value, setValue] = useState('')
-  const keyProblem = pairKeyProblem(key)
-  const valueProblem = isLabel ? labelValueProblem(value) : null
-  const isReady = keyProblem === null && valueProblem === null
+  const [pair, setPair] = useState(emptyPair)
+  const problems = pairProblems(pair, !isLabel)
+  const isReady = problems.key === null && problems.value === null
   const put = (next: string | null) => {
-    onChange(key, next)
-    setKey('')
-    setValue('')
+    onChange(pair.key, next)
+    setPair(emptyPair)
   }
-  const add = () => isReady && put(value)
+  const add = () => isReady && put(pair.value)
   return (
     <div className={styles.row}>
-      <TextField
-        label="Key"
-        value={key}
-        isMono
-        autoFocus
-        onChange={setKey}
-        onSubmit={add}
-        error={key === '' ? undefined : (keyProblem ?? undefined)}
-      />
-      <TextField
-        label="Value"
-        value={value}
-        isMono
-        onChange={setValue}
-        onSubmit={add}
-        error={valueProblem ?? undefined}
-      />
+      <PairFields pair={pair} problems={problems} onChange={setPair} onSubmit={add} />
       <Button isDisabled={!isReady} onPress={add}>
         Set
       </Button>
       {isBulk && (
-        <Button isDisabled={keyProblem !== null} onPress={() => put(null)}>
+        <Button isDisabled={problems.key !== null} onPress={() => put(null)}>
           Remove
         </Button>
       )}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { visibleText } from '../../shared/kube/index.ts'
 import { listAt, textAt } from '../../shared/relations/index.ts'
-import { Button, Select, TextField } from '../ui/index.ts'
-import { labelValueProblem, pairKeyProblem } from './draft.ts'
+import { Button, Select } from '../ui/index.ts'
 import type { FormProps } from './form.ts'
 import styles from './Operations.module.css'
+import { emptyPair, PairFields, pairProblems } from './PairFields.tsx'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const
 type Effect = (typeof effects)[number]
@@ -72,37 +72,18 @@ interface AddTaintProps {
 }
 
 function AddTaint({ onAdd }: AddTaintProps) {
-  const [key, setKey] = useState('')
-  const [value, setValue] = useState('')
+  const [pair, setPair] = useState(emptyPair)
   const [effect, setEffect] = useState<Effect>('NoSchedule')
-  const keyProblem = pairKeyProblem(key)
-  const valueProblem = labelValueProblem(value)
-  const isReady = keyProblem === null && valueProblem === null
+  const problems = pairProblems(pair)
+  const isReady = problems.key === null && problems.value === null
   const add = () => {
     if (!isReady) return
-    onAdd({ key, value, effect })
-    setKey('')
-    setValue('')
+    onAdd({ ...pair, effect })
+    setPair(emptyPair)
   }
   return (
     <div className={styles.row}>
-      <TextField
-        label="Key"
-        value={key}
-        isMono
-        autoFocus
-        onChange={setKey}
-        onSubmit={add}
-        error={key === '' ? undefined : (keyProblem ?? undefined)}
-      />
-      <TextField
-        label="Value"
-        value={value}
-        isMono
-        onChange={setValue}
-        onSubmit={add}
-        error={valueProblem ?? undefined}
-      />
+      <PairFields pair={pair} problems={problems} onChange={setPair} onSubmit={add} />
       <Select
         label="Effect"
         options={effects.map(id => ({ id, label: id }))}

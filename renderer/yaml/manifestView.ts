@@ -1,17 +1,9 @@
 import { completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
-import { search, searchKeymap } from '@codemirror/search'
+import { defaultKeymap, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { foldKeymap } from '@codemirror/language'
+import { searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-  placeholder,
-} from '@codemirror/view'
+import { EditorView, keymap, placeholder } from '@codemirror/view'
 import type { EditorSettings } from '../../shared/ipc/index.ts'
 import type { TextEdit } from '../../shared/manifest/index.ts'
 import { announce } from '../live/index.ts'
@@ -29,6 +21,7 @@ import {
 import { ManifestReader, type SchemaOf } from './reader.ts'
 import type { Reading } from './reading.ts'
 import { replacementOf } from './replacement.ts'
+import { writing } from './writing.ts'
 import { yamlLook } from './yamlLook.ts'
 
 /** A problem of a text, by line and column from 1. */
@@ -98,14 +91,7 @@ export class ManifestView {
       oddEnds,
       EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', tabindex: '0' }),
       problemMarks,
-      lineNumbers(),
-      foldGutter({ openText: '▾', closedText: '▸' }),
-      history(),
-      indentOnInput(),
-      drawSelection(),
-      highlightActiveLine(),
-      highlightActiveLineGutter(),
-      search({ top: true }),
+      writing,
       placeholder(hint),
       fieldHints(this.#reader.known),
       EditorView.updateListener.of(update => {

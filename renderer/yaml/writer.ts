@@ -1,21 +1,12 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
-import { search, searchKeymap } from '@codemirror/search'
+import { defaultKeymap, historyKeymap } from '@codemirror/commands'
+import { foldKeymap } from '@codemirror/language'
+import { searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state'
-import {
-  Decoration,
-  type DecorationSet,
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-  placeholder,
-} from '@codemirror/view'
+import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from '@codemirror/view'
 import type { EditorSettings } from '../../shared/ipc/index.ts'
 import { lookOf } from './look.ts'
 import { replacementOf } from './replacement.ts'
+import { writing } from './writing.ts'
 import { yamlLook } from './yamlLook.ts'
 
 export interface WriterSources {
@@ -49,14 +40,7 @@ export class YamlWriter {
           yamlLook,
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          lineNumbers(),
-          foldGutter({ openText: '▾', closedText: '▸' }),
-          history(),
-          indentOnInput(),
-          drawSelection(),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          search({ top: true }),
+          writing,
           placeholder(hint),
           problemField,
           EditorView.updateListener.of(update => {
