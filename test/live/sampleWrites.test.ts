@@ -106,9 +106,22 @@ const changing = new Set([
 /** Whom the simulated controllers stand for: they own nothing. */
 const controllers = new Set(['kube-controller-manager', 'kube-apiserver', 'cluster'])
 
+/**
+ * Entries of managedFields stand in the order of their second, and of their manager within one: whether two writes
+ * fall into one second is chance. Other items keep their order.
+ */
+function byManager(one: unknown, other: unknown): number {
+  const [left, right] = [one, other].map(each => (each as { readonly manager?: string } | null)?.manager)
+  if (left === undefined || right === undefined || left === right) return 0
+  return left < right ? -1 : 1
+}
+
 function plain(value: unknown, uids: ReadonlySet<string>): unknown {
   if (Array.isArray(value))
-    return value.filter(each => !controllers.has(each?.manager)).map(each => plain(each, uids))
+    return value
+      .filter(each => !controllers.has(each?.manager))
+      .map(each => plain(each, uids))
+      .sort(byManager)
   if (typeof value === 'string') {
     let text = value
     for (const uid of uids) text = text.replaceAll(uid, 'UID')

@@ -104,14 +104,21 @@ async function restoring(
   schemaOf: SchemaOf,
 ): Promise<Undone> {
   const shape = shapeFor(await schemaOf(live))
-  const { merged, conflicts } = mergeThreeWay({
-    base: contentOf(before.after ?? live, subresource),
-    mine: contentOf(before.object ?? live, subresource),
-    theirs: contentOf(live, subresource),
-    shape,
-  })
-  const body = isMapping(merged) ? (merged as unknown as KubeObject) : live
-  const { resourceVersion, uid } = live.metadata
+  const { uid } = live.metadata
+  const onto = (present: KubeObject) =>
+    mergeThreeWay({
+      base: contentOf(before.after ?? live, subresource),
+      mine: contentOf(before.object ?? live, subresource),
+      theirs: contentOf(present, subresource),
+      shape,
+    })
+  const bodyOn = (present: KubeObject): string => {
+    const { merged } = onto(present)
+    const { metadata, ...rest } = isMapping(merged) ? (merged as unknown as KubeObject) : present
+    const { resourceVersion } = present.metadata
+    return JSON.stringify({ ...rest, metadata: { ...metadata, resourceVersion, uid } })
+  }
+  const { conflicts } = onto(live)
   const fields = conflicts.map(({ path }) => formatPath(path)).join(', ')
   const text = `Changed since by others, and put back to what it was before the write all the same: ${fields}.`
   return {
@@ -122,7 +129,9 @@ async function restoring(
       path: resourcePath(ref.resource, { ...ref, ...(subresource === '' ? {} : { subresource }) }),
       query: manager,
       contentType: json,
-      body: JSON.stringify({ ...body, metadata: { ...body.metadata, resourceVersion, uid } }),
+      body: bodyOn(live),
+      // Controllers write status all the time: the way back is worked out anew for what is there then.
+      renewed: bodyOn,
     },
     consequences:
       conflicts.length === 0
