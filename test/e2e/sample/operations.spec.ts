@@ -81,7 +81,7 @@ test('by keyboard: two rows are labelled at once, one is deleted with what goes 
   await page.keyboard.press('j')
   await page.keyboard.press('Space')
   await operate(page, 'Labels…')
-  await expect(dialog(page, 'Labels of 2 deployments')).toBeVisible()
+  await expect(dialog(page, 'Labels of 2 deployments').getByRole('textbox', { name: 'Key' })).toBeFocused()
   await page.keyboard.type('tier')
   await page.keyboard.press('Tab')
   await page.keyboard.type('front')
